@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 0. Every bound on what a stranger's input may ask for, checked before memory is taken.
+#pragma once
+
+#include <cstdint>
+
+namespace etalon::impl {
+
+struct Limits {
+  static constexpr unsigned max_rank = 8;  // also the size of Shape's storage, hence a constant
+
+  std::uint64_t file_bytes = std::uint64_t{2} << 30;
+  std::uint64_t elements = std::uint64_t{1} << 31;
+  std::uint64_t tensor_bytes = std::uint64_t{4} << 30;
+  std::uint64_t literal_characters = 4096;  // of one number in a JSON tensor
+  std::uint64_t real_exponent = 100000;     // |e| of a decimal or binary exponent of a real
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 0. How every floor says what went wrong: a Status is a value that crosses all boundaries, a Finding is a Status
+// with the words a person needs, a Result is a T or the Finding that explains why there is none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace etalon::impl {
+
+// The numbers are the exit codes of the command line and the status codes of the C interface.
+enum class Code : std::uint8_t {
+  ok = 0,
+  not_conformant = 1,
+  usage = 2,
+  malformed = 3,
+  limit = 4,
+  condition = 5,
+  internal = 70,
+};
+
+// Plain data without allocation, so that run() can return it. `rule` is a requirement tag with static lifetime.
+struct Status {
+  Code code = Code::ok;
+  const char* rule = "";
+  std::uint32_t node = 0;
+  std::uint64_t index = 0;  // first element concerned, in row-major order
+  std::uint64_t count = 0;  // how many elements are concerned
+
+  bool ok() const { return code == Code::ok; }
+};
+
+enum class Severity : std::uint8_t { error, warning, notice };
+
+inline const char* name_of(Severity severity) {
+  static constexpr const char* names[] = {"error", "warning", "notice"};
+  return names[static_cast<unsigned>(severity)];
+}
+
+struct Finding {
+  Severity severity = Severity::error;
+  Status status;
+  std::uint64_t offset = 0;  // byte in the file or literal, where there is one
+  std::string value;         // the value, argument or attribute concerned
+  std::string message;       // what is wrong, where
+  std::string hint;          // what to do about it
+};
+
+inline Finding error(Code code, const char* rule, std::string message, std::string hint = {}) {
+  return {Severity::error, Status{code, rule}, 0, {}, std::move(message), std::move(hint)};
+}
+
+template <class T>
+class Result {
+ public:
+  Result(T value) : content_(std::move(value)) {}
+  Result(Finding finding) : content_(std::move(finding)) {}
+
+  explicit operator bool() const { return content_.index() == 0; }
+  T& operator*() { return std::get<0>(content_); }
+  const T& operator*() const { return std::get<0>(content_); }
+  T* operator->() { return &std::get<0>(content_); }
+  const T* operator->() const { return &std::get<0>(content_); }
+  const Finding& finding() const { return std::get<1>(content_); }
+
+ private:
+  std::variant<T, Finding> content_;
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Floor 1. The formats of the four floating-point types, and float and double by the processor: rounding to nearest
+ * (base/fp_environment sees to that), every NaN the one quiet NaN. float16 and bfloat16 have no other arithmetic than
+ * that of binary.h. */
+#ifndef ETALON_SCALAR_FLOATS_H
+#define ETALON_SCALAR_FLOATS_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "scalar/binary.h"
+
+#ifdef __FAST_MATH__
+#error "Etalon needs IEEE 754 arithmetic: compile without -ffast-math"
+#endif
+#if FLT_EVAL_METHOD != 0
+#error "Etalon needs float and double evaluated in their own precision: FLT_EVAL_METHOD must be 0"
+#endif
+
+#define FORMAT_FLOAT16 binary_format_of(16, 10)
+#define FORMAT_BFLOAT16 binary_format_of(16, 7)
+#define FORMAT_FLOAT binary_format_of(32, 23)
+#define FORMAT_DOUBLE binary_format_of(64, 52)
+
+static inline uint32_t f32_bits(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+static inline float f32_of_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static inline uint64_t f64_bits(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+static inline double f64_of_bits(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static inline float f32_one_nan(float x) { return x != x ? f32_of_bits(0x7FC00000u) : x; }
+static inline double f64_one_nan(double x) { return x != x ? f64_of_bits(0x7FF8000000000000u) : x; }
+
+static inline float f32_add(float a, float b) { return f32_one_nan(a + b); }
+static inline float f32_mul(float a, float b) { return f32_one_nan(a * b); }
+static inline float f32_div(float a, float b) { return f32_one_nan(a / b); }
+static inline double f64_add(double a, double b) { return f64_one_nan(a + b); }
+static inline double f64_mul(double a, double b) { return f64_one_nan(a * b); }
+static inline double f64_div(double a, double b) { return f64_one_nan(a / b); }
+
+/* The processor's fused multiply-add where the compiler says it has a fast one (FP_FAST_FMA), else the integer text: C
+ * libraries exist whose fma rounds twice. */
+static inline float f32_fma(float a, float b, float c) {
+#ifdef FP_FAST_FMAF
+  return f32_one_nan(fmaf(a, b, c));
+#else
+  unsigned events = 0;
+  return f32_of_bits((uint32_t)binary_fma(FORMAT_FLOAT, f32_bits(a), f32_bits(b), f32_bits(c), &events));
+#endif
+}
+static inline double f64_fma(double a, double b, double c) {
+#ifdef FP_FAST_FMA
+  return f64_one_nan(fma(a, b, c));
+#else
+  unsigned events = 0;
+  return f64_of_bits(binary_fma(FORMAT_DOUBLE, f64_bits(a), f64_bits(b), f64_bits(c), &events));
+#endif
+}
+
+#endif
