@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 2. Exact numbers: GMP rationals as a value type with names instead of operators, and as an algebra.
+#pragma once
+
+#include <gmp.h>
+
+#include <cstdint>
+#include <string>
+
+#include "scalar/binary.h"
+
+namespace etalon::impl {
+
+class Number {
+ public:
+  Number() { mpq_init(q_); }
+  Number(const Number& other) : Number() { mpq_set(q_, other.q_); }
+  Number(Number&& other) noexcept : Number() { mpq_swap(q_, other.q_); }
+  Number& operator=(Number other) noexcept {
+    mpq_swap(q_, other.q_);
+    return *this;
+  }
+  ~Number() { mpq_clear(q_); }
+
+  mpq_ptr get() { return q_; }
+  mpq_srcptr get() const { return q_; }
+  int sign() const { return mpq_sgn(q_); }
+
+ private:
+  mpq_t q_;
+};
+
+// The number as people write it: a decimal where it ends, else a fraction in lowest terms.
+std::string to_string(const Number& number);
+
+// The pattern of the format nearest to the number, ties to even: the one rounding that a literal gets. A zero is +0.
+std::uint64_t round_to_binary(const Number& number, binary_format format);
+
+// The algebra of reals. A "buffer" is an array of Number. Mul notes zeros in B, which SONNX Mul [C2] (real) excludes.
+struct Rational {
+  using Value = Number;
+  static Value load(const void* data, std::uint64_t i) { return static_cast<const Number*>(data)[i]; }
+  static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Number*>(data)[i] = v; }
+  static Value add(const Value& a, const Value& b);
+  static Value mul(const Value& a, const Value& b);
+  static unsigned add_events(const Value&, const Value&) { return 0; }
+  static unsigned mul_events(const Value&, const Value& b) { return b.sign() == 0 ? EVENT_ZERO_OPERAND : 0; }
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 3. Tensors as JSON text. A literal is read from its characters into an exact number and rounded once into its
+// type, never through float or double; what is printed reads back to the same bits (NaN payloads aside).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/status.hpp"
+#include "exact/rational.hpp"
+#include "tensor/dtype.hpp"
+#include "tensor/shape.hpp"
+#include "tensor/tensor.hpp"
+
+namespace etalon::impl {
+
+struct RealTensor {
+  Shape shape;
+  std::vector<Number> elements;
+};
+
+// A tensor of a storable type. `patterns` lets a string like "0x34CC" stand for the bits themselves.
+Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits, bool patterns);
+
+Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& limits);
+
+// Compact JSON: `[[1,2],[2,4]]`, floats in the fewest digits that read back, "nan", "inf" and "-inf" as strings. What
+// follows a zero dimension is lost: a tensor of shape [0,3] prints as `[]`.
+std::string print_tensor(const TensorView& tensor);
+
+std::string print_bits(const TensorView& tensor);  // ["0x34CC"]
+
+std::string print_real(const RealTensor& tensor);  // ["12.2","1/3"]
+
+}  // namespace etalon::impl

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 3. Element i of a tensor as its bit pattern, whatever the type: the width is looked up, not a template
+// argument.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tensor/algebra.hpp"
+#include "tensor/tensor.hpp"
+
+namespace etalon::impl {
+
+inline std::uint64_t pattern_at(const TensorView& tensor, std::uint64_t i) {
+  switch (info(tensor.type).bits) {
+    case 4:
+      return load_pattern<4>(tensor.data, i);
+    case 8:
+      return load_pattern<8>(tensor.data, i);
+    case 16:
+      return load_pattern<16>(tensor.data, i);
+    case 32:
+      return load_pattern<32>(tensor.data, i);
+    default:
+      return load_pattern<64>(tensor.data, i);
+  }
+}
+
+// Elements of 4 bits are to be set in ascending order, see nibble_store.
+inline void set_pattern(Tensor& tensor, std::uint64_t i, std::uint64_t pattern) {
+  switch (info(tensor.type()).bits) {
+    case 4:
+      return store_pattern<4>(tensor.data(), i, static_cast<Word<4>>(pattern));
+    case 8:
+      return store_pattern<8>(tensor.data(), i, static_cast<Word<8>>(pattern));
+    case 16:
+      return store_pattern<16>(tensor.data(), i, static_cast<Word<16>>(pattern));
+    case 32:
+      return store_pattern<32>(tensor.data(), i, static_cast<Word<32>>(pattern));
+    default:
+      return store_pattern<64>(tensor.data(), i, pattern);
+  }
+}
+
+// The word that `size` bytes spell, read in the byte order of a file, not of this machine.
+inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool big_endian) {
+  std::uint64_t word = 0;
+  for (unsigned k = 0; k < size; ++k)
+    word = word << 8 | std::to_integer<std::uint64_t>(bytes[big_endian ? k : size - 1 - k]);
+  return word;
+}
+
+}  // namespace etalon::impl
