@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 5. The profiles; spec/profiles.md explains each column.
+#include "check/profile.hpp"
+
+namespace etalon::impl {
+
+std::span<const Profile> profiles() {
+  static constexpr GeneralRules strict{.explicit_values = true, .no_sparse = true, .no_defaults = true};
+  static constexpr GeneralRules plain{.explicit_values = false, .no_sparse = true, .no_defaults = false};
+  static constexpr Profile table[] = {
+      {"sonnx", "SONNX base documents", Source::sonnx, strict, {IntegerDivision::floor}},
+      {"sonnx-2026-08", "SONNX working draft of August 2026", Source::sonnx_2026_08, strict, {IntegerDivision::truncate}},
+      {"onnx", "ONNX operator definitions", Source::onnx, plain, {IntegerDivision::truncate}},
+  };
+  return table;
+}
+
+const Profile* find_profile(std::string_view id) {
+  for (const Profile& profile : profiles())
+    if (profile.id == id) return &profile;
+  return nullptr;
+}
+
+}  // namespace etalon::impl

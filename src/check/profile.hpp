@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 5. A profile is data: whose rows hold, which general rules apply, and the choices that results depend on.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+struct GeneralRules {
+  bool explicit_values;  // every value declares its type and shape
+  bool no_sparse;        // no sparse tensors
+  bool no_defaults;      // every attribute that has an effect is given
+};
+
+struct Profile {
+  const char* id;
+  const char* title;
+  Source source;
+  GeneralRules rules;
+  Choices choices;
+};
+
+// The newest operator set whose definitions were read: a later one may redefine an operator.
+inline constexpr int newest_opset = 26;
+
+std::span<const Profile> profiles();
+const Profile* find_profile(std::string_view id);
+
+}  // namespace etalon::impl

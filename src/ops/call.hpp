@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. A Call is one operator with everything settled: which row holds, the choices of the profile, the types and
+// shapes of all operands. Only check/resolve makes one; it is the unit that is run, bounded, emitted and proved about.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ops/events.hpp"
+#include "ops/operator.hpp"
+#include "tensor/tensor.hpp"
+
+namespace etalon::impl {
+
+enum class IntegerDivision : std::uint8_t { floor, truncate };
+
+// What a profile leaves to choose and a result depends on.
+struct Choices {
+  IntegerDivision integer_division = IntegerDivision::floor;
+};
+
+struct Call {
+  const Operator* op;
+  const Row* row;
+  Choices choices;
+  std::vector<Argument> inputs, outputs;
+  std::vector<Attribute> attributes;
+};
+
+// Computes a call. Types, shapes and sizes of the views are those of the call (checked at the door); outputs overlap
+// nothing. Events are counted where `events` is not null.
+using Kernel = Status (*)(const Call& call, std::span<const TensorView> inputs,
+                          std::span<const MutableTensorView> outputs, Events* events);
+
+// A complete set of kernels: the reference, the exact one, and later the fast one.
+using KernelTable = Kernel (*)(OperatorId op, DType type, bool counting);
+
+}  // namespace etalon::impl

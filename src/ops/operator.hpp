@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What an operator is: formals, versions, and a row for each version that a source defines. A row is all that
+// a profile allows of it; the rows live in the operator's folder.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/status.hpp"
+#include "graph/graph.hpp"
+#include "tensor/dtype.hpp"
+#include "tensor/shape.hpp"
+
+namespace etalon::impl {
+
+enum class OperatorId : std::uint8_t {
+#define OPERATOR(id) id,
+#include "ops/operators.def"
+};
+
+// Where a row comes from; a profile names the source whose rows it uses.
+enum class Source : std::uint8_t { sonnx, sonnx_2026_08, onnx };
+
+// An actual operand or result: what is known of a tensor before it has data.
+struct Argument {
+  DType type;
+  Shape shape;
+};
+
+struct Formal {
+  enum class Presence : std::uint8_t { required, optional, variadic };
+
+  const char* name;
+  char type_variable;  // formals with the same letter have the same type
+  Presence presence = Presence::required;
+};
+
+struct AttributeFormal {
+  enum class Kind : std::uint8_t { integer, integers };
+
+  const char* name;
+  Kind kind;
+};
+
+struct Operator;
+struct Row;
+
+// What a shape rule may look at.
+struct Site {
+  const Operator& op;
+  const Row& row;
+  std::span<const Argument> inputs;
+  std::span<const Attribute> attributes;
+  bool defaults_allowed;
+};
+
+// The value of an integer attribute that resolve() has found to be well formed; nothing where it is not given.
+std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name);
+
+// The shape of the result, or the finding that says which rule the operands break.
+using ShapeRule = Result<Shape> (*)(const Site&);
+
+struct Row {
+  Source source;
+  int since;  // the operator's version
+  TypeSet types;
+  const char* types_rule;  // requirement tags that findings cite
+  ShapeRule shape;
+  const char* shape_rule;
+  std::span<const AttributeFormal> attributes = {};
+};
+
+struct Operator {
+  OperatorId id;
+  const char* name;
+  std::span<const Formal> inputs, outputs;
+  std::span<const int> versions;  // ascending; an opset means the newest one not above it
+  std::span<const Row> rows;
+};
+
+std::span<const Operator* const> operators();
+const Operator* find_operator(std::string_view domain, std::string_view name);
+
+}  // namespace etalon::impl

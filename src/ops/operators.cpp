@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The table of operators, from operators.def.
+#include "ops/operator.hpp"
+
+namespace etalon::impl {
+
+#define OPERATOR(id) extern const Operator id##_operator;
+#include "ops/operators.def"
+
+std::span<const Operator* const> operators() {
+  static constexpr const Operator* table[] = {
+#define OPERATOR(id) &id##_operator,
+#include "ops/operators.def"
+  };
+  return table;
+}
+
+const Operator* find_operator(std::string_view domain, std::string_view name) {
+  if (!domain.empty() && domain != "ai.onnx") return nullptr;
+  for (const Operator* op : operators())
+    if (op->name == name) return op;
+  return nullptr;
+}
+
+std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name) {
+  for (const Attribute& attribute : attributes)
+    if (attribute.name == name) return std::get<std::int64_t>(attribute.value);
+  return std::nullopt;
+}
+
+}  // namespace etalon::impl

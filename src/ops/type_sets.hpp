@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The sets of types that the base documents and the ONNX operator definitions list again and again.
+#pragma once
+
+#include "tensor/dtype.hpp"
+
+namespace etalon::impl::types {
+
+inline constexpr TypeSet floats{DType::f16, DType::f32, DType::f64};
+inline constexpr TypeSet bfloat16{DType::bf16};
+inline constexpr TypeSet int4{DType::i4, DType::u4};
+inline constexpr TypeSet int8_16{DType::i8, DType::i16, DType::u8, DType::u16};
+inline constexpr TypeSet int32_64{DType::i32, DType::i64, DType::u32, DType::u64};
+inline constexpr TypeSet real{DType::real};
+
+}  // namespace etalon::impl::types
