@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Etalon's C++ interface: a thin skin over etalon.h that owns the call and knows the type of a span. See etalon.h for
+// what is promised.
+#pragma once
+
+#include <etalon/etalon.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace etalon {
+
+enum class Type : std::int32_t {
+  float32 = ETALON_FLOAT,
+  uint8 = ETALON_UINT8,
+  int8 = ETALON_INT8,
+  uint16 = ETALON_UINT16,
+  int16 = ETALON_INT16,
+  int32 = ETALON_INT32,
+  int64 = ETALON_INT64,
+  float16 = ETALON_FLOAT16,
+  float64 = ETALON_DOUBLE,
+  uint32 = ETALON_UINT32,
+  uint64 = ETALON_UINT64,
+  bfloat16 = ETALON_BFLOAT16,
+  uint4 = ETALON_UINT4,
+  int4 = ETALON_INT4,
+};
+
+// Carriers for the types that C++20 lacks.
+struct Float16 {
+  std::uint16_t bits;
+};
+struct BFloat16 {
+  std::uint16_t bits;
+};
+
+template <class T>
+inline constexpr Type type_of = T::no_etalon_type;
+template <> inline constexpr Type type_of<float> = Type::float32;
+template <> inline constexpr Type type_of<double> = Type::float64;
+template <> inline constexpr Type type_of<Float16> = Type::float16;
+template <> inline constexpr Type type_of<BFloat16> = Type::bfloat16;
+template <> inline constexpr Type type_of<std::int8_t> = Type::int8;
+template <> inline constexpr Type type_of<std::int16_t> = Type::int16;
+template <> inline constexpr Type type_of<std::int32_t> = Type::int32;
+template <> inline constexpr Type type_of<std::int64_t> = Type::int64;
+template <> inline constexpr Type type_of<std::uint8_t> = Type::uint8;
+template <> inline constexpr Type type_of<std::uint16_t> = Type::uint16;
+template <> inline constexpr Type type_of<std::uint32_t> = Type::uint32;
+template <> inline constexpr Type type_of<std::uint64_t> = Type::uint64;
+
+struct TensorType : etalon_tensor_type {
+  TensorType() : etalon_tensor_type{} {}
+  TensorType(Type t, std::initializer_list<std::uint64_t> shape) : etalon_tensor_type{} {
+    type = static_cast<std::int32_t>(t);
+    rank = static_cast<std::uint32_t>(shape.size());  // too many dimensions are refused by prepare
+    std::size_t axis = 0;
+    for (std::uint64_t dim : shape)
+      if (axis < ETALON_MAX_RANK) dims[axis++] = dim;
+  }
+};
+
+struct Input : etalon_input {
+  template <class T, std::size_t N>
+  Input(std::span<T, N> elements) : Input(type_of<std::remove_const_t<T>>, elements.data(), elements.size_bytes()) {}
+  Input(Type t, const void* where, std::size_t length) : etalon_input{static_cast<std::int32_t>(t), where, length} {}
+};
+
+struct Output : etalon_output {
+  template <class T, std::size_t N>
+  Output(std::span<T, N> elements) : Output(type_of<T>, elements.data(), elements.size_bytes()) {}
+  Output(Type t, void* where, std::size_t length) : etalon_output{static_cast<std::int32_t>(t), where, length} {}
+};
+
+struct Status : etalon_status {
+  bool ok() const { return code == ETALON_OK; }
+};
+
+// One operator on operands of settled type and shape. Test it before use: a call that could not be prepared is false
+// and tells why.
+class Call {
+ public:
+  struct Options {
+    const char* profile = "sonnx";
+    std::int32_t opset = 0;
+    std::initializer_list<etalon_attribute> attributes = {};
+  };
+
+  Call(const char* operation, std::initializer_list<TensorType> inputs) : Call(operation, inputs, Options{}) {}
+  Call(const char* operation, std::initializer_list<TensorType> inputs, const Options& options) {
+    std::array<etalon_tensor_type, ETALON_MAX_RANK> types{};
+    std::size_t count = 0;
+    for (const TensorType& type : inputs)
+      if (count < types.size()) types[count++] = type;
+    const etalon_request request{operation,    options.profile,           options.opset,
+                                 types.data(), inputs.size(),             options.attributes.begin(),
+                                 options.attributes.size()};
+    std::array<char, 512> text{};
+    etalon_call* call = nullptr;
+    status_ = {etalon_prepare(inputs.size() <= types.size() ? &request : nullptr, &call, text.data(), text.size())};
+    call_.reset(call);
+    message_ = text.data();
+  }
+
+  explicit operator bool() const { return call_ != nullptr; }
+  const Status& status() const { return status_; }
+  const std::string& message() const { return message_; }
+
+  TensorType output_type(std::size_t index = 0) const {
+    TensorType type;
+    etalon_output_type(call_.get(), index, &type);
+    return type;
+  }
+
+  Status run(std::span<const Input> inputs, std::span<const Output> outputs, etalon_events* events = nullptr) const {
+    // The skin types add no members, so an array of them is an array of the C structs.
+    return {etalon_run(call_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), events)};
+  }
+  Status run(std::initializer_list<Input> inputs, std::initializer_list<Output> outputs,
+             etalon_events* events = nullptr) const {
+    return run(std::span(inputs.begin(), inputs.size()), std::span(outputs.begin(), outputs.size()), events);
+  }
+
+ private:
+  struct Release {
+    void operator()(etalon_call* call) const { etalon_release(call); }
+  };
+  std::unique_ptr<etalon_call, Release> call_;
+  Status status_{};
+  std::string message_;
+};
+
+static_assert(sizeof(Input) == sizeof(etalon_input) && sizeof(Output) == sizeof(etalon_output));
+
+}  // namespace etalon

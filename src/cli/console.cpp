@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. See console.hpp.
+#include "cli/console.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace etalon::impl::cli {
+
+std::string to_text(const Finding& finding) {
+  std::string text = fmt::format("{}: {}\n", name_of(finding.severity), finding.message);
+  if (*finding.status.rule != '\0') text += fmt::format("  rule  {0}  (etalon explain {0})\n", finding.status.rule);
+  if (!finding.hint.empty()) text += fmt::format("  hint  {}\n", finding.hint);
+  return text;
+}
+
+int report(const Finding& finding) {
+  std::fputs(to_text(finding).c_str(), stderr);
+  return static_cast<int>(finding.status.code);
+}
+
+int usage_error(const std::string& message, const std::string& hint) {
+  return report(error(Code::usage, "", message, hint));
+}
+
+Progress::Progress(std::uint64_t total, const char* unit, bool quiet)
+    : total_(total), unit_(unit), shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::advance(std::uint64_t amount) {
+  const std::lock_guard lock(mutex_);
+  done_ += amount;
+  const auto now = Clock::now();
+  if (!shown_ || now - last_ < std::chrono::milliseconds(200)) return;
+  last_ = now;
+  draw(now);
+}
+
+void Progress::draw(Clock::time_point now) {
+  constexpr unsigned width = 30;
+  const double part = static_cast<double>(done_) / static_cast<double>(total_);
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  const auto left = static_cast<std::uint64_t>(spent / part - spent);
+  const auto full = static_cast<std::size_t>(part * width);
+  fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} %  {:.3g} of {:.3g} {}, {} min {:02} s left", std::string(full, '#'),
+             std::string(width - full, '.'), 100 * part, static_cast<double>(done_), static_cast<double>(total_), unit_,
+             left / 60, left % 60);
+  std::fflush(stderr);
+}
+
+}  // namespace etalon::impl::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. What goes to standard error: findings, and progress on long work.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "base/status.hpp"
+
+namespace etalon::impl::cli {
+
+// "error: …", then the rule and what to do, a line each.
+std::string to_text(const Finding& finding);
+
+// Prints the finding and returns its exit code.
+int report(const Finding& finding);
+
+int usage_error(const std::string& message, const std::string& hint);
+
+// A bar with an estimate of the time left, on a terminal only. May be advanced by several threads.
+class Progress {
+ public:
+  Progress(std::uint64_t total, const char* unit, bool quiet);
+  ~Progress();
+  void advance(std::uint64_t amount);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(Clock::time_point now);
+
+  const std::uint64_t total_;
+  const char* const unit_;
+  const bool shown_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+}  // namespace etalon::impl::cli

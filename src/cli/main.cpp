@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. The command line: turns words into options and calls the verb.
+#include <CLI/CLI.hpp>
+
+#include <exception>
+
+#include "base/status.hpp"
+#include "check/profile.hpp"
+#include "cli/verbs.hpp"
+
+namespace {
+
+using namespace etalon::impl;
+
+void offer_formats(CLI::App& verb, std::string& format, std::initializer_list<std::string> names) {
+  verb.add_option("--format", format, "How the result is written")->check(CLI::IsMember(names))->capture_default_str();
+}
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> names;
+  for (const DTypeInfo& row : dtype_table) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<std::string> operator_names() {
+  std::vector<std::string> names;
+  for (const Operator* op : operators()) names.push_back(CLI::detail::to_lower(op->name));
+  return names;
+}
+
+std::vector<std::string> profile_names() {
+  std::vector<std::string> names;
+  for (const Profile& profile : profiles()) names.emplace_back(profile.id);
+  return names;
+}
+
+void offer_op(CLI::App& app, cli::OpOptions& o) {
+  CLI::App* verb = app.add_subcommand("op", "Compute one operator on two operands");
+  verb->add_option("operator", o.operation)->required()->check(CLI::IsMember(operator_names()));
+  verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")->required();
+  verb->add_option("B", o.b, "Likewise")->required();
+  verb->add_option("--type", o.type, "Element type")->required()->check(CLI::IsMember(type_names()));
+  verb->add_option("--profile", o.profile, "Whose rules hold")->check(CLI::IsMember(profile_names()))->capture_default_str();
+  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
+  verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
+  verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
+  verb->add_flag("--events", o.events, "Count what happened (overflow, inexact, …), on standard error");
+  verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
+  offer_formats(*verb, o.format, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon op mul --type int8 '[-6,-9,-9,9]' '[-3,100,-100,100]'\n"
+      "  etalon op mul --type real '[\"6.1\",\"9.5\",\"35.7\"]' '[2,3,4]'\n"
+      "  etalon op mul --type float16 --bits '[0.1]' '[3]'\n"
+      "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'");
+}
+
+void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
+  CLI::App* verb = app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
+  verb->add_option("tag", o.tag, "The tag a message cited; without one all tags are listed");
+  offer_formats(*verb, o.format, {"text", "json"});
+  verb->footer("Example:\n  etalon explain MUL-INT-RESULT");
+}
+
+void offer_trace(CLI::App& app, cli::TraceOptions& o) {
+  CLI::App* verb = app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
+  verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; found by itself in a build tree");
+  offer_formats(*verb, o.format, {"text", "json", "html"});
+  verb->footer("Example:\n  ctest --preset release && build/release/bin/etalon trace --format html > trace.html");
+}
+
+CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
+  CLI::App* verb = app.add_subcommand("exhaustive", "Judge all pairs of the small types by an independent oracle");
+  verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
+  verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
+  verb->add_option("--threads", o.threads, "Worker threads; one a processor by default");
+  verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
+  offer_formats(*verb, o.format, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon exhaustive mul/int8 mul/uint8\n"
+      "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two");
+  CLI::App* merge = verb->add_subcommand("merge", "Put shards together; fail if a unit is missing or there twice");
+  merge->add_option("file", m.files, "What the shards printed")->required();
+  offer_formats(*merge, m.format, {"text", "json"});
+  return merge;
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{"Etalon: the reference implementation for safety-related ONNX", "etalon"};
+  app.set_version_flag("--version", ETALON_VERSION);
+  app.require_subcommand(1);
+  app.footer("`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "
+             "5 error condition, 70 internal");
+  cli::OpOptions op;
+  cli::ExplainOptions explain;
+  cli::TraceOptions trace;
+  cli::ExhaustiveOptions exhaustive;
+  cli::MergeOptions merge;
+  offer_op(app, op);
+  offer_explain(app, explain);
+  offer_trace(app, trace);
+  const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    return app.exit(problem) == 0 ? 0 : static_cast<int>(Code::usage);
+  }
+  if (app.got_subcommand("op")) return cli::op(op);
+  if (app.got_subcommand("explain")) return cli::explain(explain);
+  if (app.got_subcommand("trace")) return cli::trace(trace);
+  return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: out of memory\n", stderr);
+    return static_cast<int>(Code::limit);
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "error: internal: %s\n", problem.what());
+    return static_cast<int>(Code::internal);
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon op`: one operator on two operands given on the command line.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "accuracy/exact_kernels.hpp"
+#include "check/resolve.hpp"
+#include "cli/console.hpp"
+#include "cli/verbs.hpp"
+#include "io/file.hpp"
+#include "io/literal.hpp"
+#include "ops/reference.hpp"
+#include "report/escape.hpp"
+#include "run/execute.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+// The two kinds of operand, alike for the function below: how to read one, make one, view it and run on it.
+struct Stored {
+  using Operand = Tensor;
+  static constexpr KernelTable kernels = reference_kernel;
+  static Result<Tensor> read(const std::string& text, const OpOptions& options, DType type) {
+    if (!text.starts_with('@')) return parse_tensor(text, type, {}, options.bits);
+    return read_tensor_file(text.substr(1), {});
+  }
+  static Argument argument(const Tensor& t) { return {t.type(), t.shape()}; }
+  static Tensor make(const Argument& a) { return Tensor(a.type, a.shape); }
+  static TensorView view(const Tensor& t) { return t.view(); }
+  static MutableTensorView view(Tensor& t) { return t.view(); }
+  static std::string print(const Tensor& t, bool bits) { return bits ? print_bits(t.view()) : print_tensor(t.view()); }
+};
+
+struct Real {
+  using Operand = RealTensor;
+  static constexpr KernelTable kernels = exact_kernel;
+  static Result<RealTensor> read(const std::string& text, const OpOptions& options, DType) {
+    if (options.bits || text.starts_with('@'))
+      return error(Code::usage, "NUM-REAL-EXACT", "a real has no encoding", "give reals as text, without --bits");
+    return parse_real_tensor(text, {});
+  }
+  static Argument argument(const RealTensor& t) { return {DType::real, t.shape}; }
+  static RealTensor make(const Argument& a) { return {a.shape, std::vector<Number>(a.shape.count)}; }
+  static TensorView view(const RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
+  static MutableTensorView view(RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
+  static std::string print(const RealTensor& t, bool) { return print_real(t); }
+};
+
+Node node_of(const OpOptions& options, const Operator& op) {
+  Node node;
+  node.operation = op.name;
+  if (options.broadcast) node.attributes.push_back({"broadcast", *options.broadcast});
+  if (options.axis) node.attributes.push_back({"axis", *options.axis});
+  return node;
+}
+
+std::string tally(const Events::Tally& tally, const Shape& shape) {
+  return fmt::format("{} of {}, first at {}", tally.count, shape.count, index_string(shape, tally.first));
+}
+
+// Events that are notices of their own whether they were asked for or not.
+void tell_always(const Events& events, const Shape& shape) {
+  const Events::Tally& zeros = events.of[7];
+  if (zeros.count == 0) return;
+  report({Severity::notice, Status{Code::ok, "MUL-REAL-ZERO"}, 0, {},
+          "B holds a zero, which SONNX Mul (real) [C2] excludes: " + tally(zeros, shape),
+          "the product is exact all the same; the constraint is read as a slip of the base document"});
+}
+
+std::string events_json(const Events& events) {
+  std::string out;
+  for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+    if (events.of[kind].count > 0)
+      out += fmt::format("{}{{\"kind\":{},\"count\":{},\"first\":{}}}", out.empty() ? "" : ",",
+                         json_string(event_names[kind]), events.of[kind].count, events.of[kind].first);
+  return out;
+}
+
+template <class Carrier>
+int compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile) {
+  const auto a = Carrier::read(options.a, options, type), b = Carrier::read(options.b, options, type);
+  if (!a) return report(a.finding());
+  if (!b) return report(b.finding());
+  const Argument arguments[] = {Carrier::argument(*a), Carrier::argument(*b)};
+  for (const Argument& argument : arguments)
+    if (argument.type != type)
+      return report(error(Code::not_conformant, "GEN-ALL-ONETYPE",
+                          fmt::format("a file holds {}, but --type is {}", info(argument.type).name, options.type),
+                          "there is no implicit conversion; give the file's type"));
+
+  const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
+  if (!resolution) return report(resolution.finding());
+  for (const Finding& notice : resolution->notices) report(notice);
+
+  const Shape& shape = resolution->call.outputs[0].shape;
+  if (shape.count > Limits{}.elements)
+    return report(error(Code::limit, "FILE-ALL-LIMITS",
+                        fmt::format("the result would have {} elements, more than {}", shape.count, Limits{}.elements),
+                        "give smaller operands"));
+  auto c = Carrier::make(resolution->call.outputs[0]);
+  const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
+  const MutableTensorView outputs[] = {Carrier::view(c)};
+  const bool counting = options.events || type == DType::real;
+  Events events;
+  const Status status = execute(resolution->call, inputs, outputs, counting ? &events : nullptr, Carrier::kernels);
+  if (!status.ok()) return report({Severity::error, status, 0, {}, "the operator could not be computed", {}});
+
+  tell_always(events, shape);
+  const std::string result = Carrier::print(c, options.bits);
+  if (options.format == "json") {
+    fmt::print("{{\"operator\":{},\"version\":{},\"profile\":{},\"type\":{},\"shape\":{},\"result\":{},\"events\":[{}]}}\n",
+               json_string(op.name), resolution->call.row->since, json_string(profile.id), json_string(options.type),
+               to_string(shape), result, events_json(events));
+    return 0;
+  }
+  fmt::print("{}\n", result);
+  for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+    if (options.events && events.of[kind].count > 0)
+      fmt::print(stderr, "event: {}: {}\n", event_names[kind], tally(events.of[kind], shape));
+  return 0;
+}
+
+}  // namespace
+
+int op(const OpOptions& options) {
+  const Operator* found = nullptr;
+  for (const Operator* candidate : operators()) {
+    std::string name = candidate->name;
+    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (name == options.operation) found = candidate;
+  }
+  const DTypeInfo* type = find_dtype(options.type);
+  const Profile* profile = find_profile(options.profile);
+  if (found == nullptr) return usage_error("unknown operator " + options.operation, "see etalon op --help");
+  if (type == nullptr) return usage_error("unknown type " + options.type, "see etalon op --help");
+  if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon op --help");
+  return type->id == DType::real ? compute<Real>(options, *found, type->id, *profile)
+                                 : compute<Stored>(options, *found, type->id, *profile);
+}
+
+}  // namespace etalon::impl::cli

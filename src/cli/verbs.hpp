@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. The verbs of the command line: what each takes, and the function that does it and returns the exit code.
+// main.cpp fills these in; it alone knows the parser.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etalon::impl::cli {
+
+struct OpOptions {
+  std::string operation, type, profile = "sonnx", format = "text", a, b;
+  std::optional<int> opset;
+  std::optional<std::int64_t> axis, broadcast;
+  bool events = false, bits = false;
+};
+int op(const OpOptions& options);
+
+struct ExplainOptions {
+  std::string tag, format = "text";  // no tag: all of them, a line each
+};
+int explain(const ExplainOptions& options);
+
+struct TraceOptions {
+  std::string evidence, format = "text";
+};
+int trace(const TraceOptions& options);
+
+struct ExhaustiveOptions {
+  std::vector<std::string> names;  // none: all campaigns
+  std::string shard, format = "text";
+  unsigned threads = 0;  // 0: one a processor
+  bool quiet = false;
+};
+int exhaustive(const ExhaustiveOptions& options);
+
+struct MergeOptions {
+  std::vector<std::string> files;
+  std::string format = "text";
+};
+int merge(const MergeOptions& options);
+
+}  // namespace etalon::impl::cli

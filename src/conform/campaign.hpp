@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the shipped
+// path (resolve, execute, kernel) and judged by an oracle that shares no code with it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "tensor/dtype.hpp"
+
+namespace etalon::impl {
+
+using Judge = std::uint64_t (*)(std::uint64_t a, std::uint64_t b);  // the right pattern
+
+struct Campaign {
+  const char* name;  // "mul/float16"
+  const char* operation;
+  DType type;
+  const char* profile;
+  Judge judge;
+
+  std::uint64_t patterns() const { return std::uint64_t{1} << info(type).bits; }
+  std::uint64_t pairs() const { return patterns() * patterns(); }
+  // The work is cut into units of at most 2^24 pairs, the same however it is split among machines.
+  std::uint64_t units() const { return pairs() <= unit_pairs ? 1 : pairs() / unit_pairs; }
+
+  static constexpr std::uint64_t unit_pairs = std::uint64_t{1} << 24;
+};
+
+std::span<const Campaign> campaigns();
+const Campaign* find_campaign(std::string_view name);
+
+struct Mismatch {
+  std::uint64_t a, b, got, wanted;
+};
+
+struct Outcome {
+  std::uint64_t pairs = 0;  // visited, counted one by one
+  std::uint64_t mismatches = 0;
+  std::optional<Mismatch> first;
+  Sha256::Digest digest{};  // of the results in order, little-endian, a byte each for types below 16 bits
+};
+
+// Judges (a, b) for the given first operands and every second operand.
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint64_t> first_operands);
+Outcome judge_unit(const Campaign& campaign, std::uint64_t unit);
+
+// One first operand out of each of `strata` equal parts of the patterns, at a place that differs from part to part.
+std::vector<std::uint64_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);
+
+// The digest of a campaign: of its units' digests, in order.
+Sha256::Digest root_digest(std::span<const Sha256::Digest> units);
+
+}  // namespace etalon::impl

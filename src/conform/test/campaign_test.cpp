@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// CI's part of the all-pairs campaigns: whole for 4 and 8 bits, a stratified slice of 2^23 pairs for 16 bits.
+#include "conform/campaign.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/evidence.hpp"
+
+namespace etalon::impl {
+namespace {
+
+class Campaigns : public testing::TestWithParam<Campaign> {};
+
+TEST_P(Campaigns, AllPairsOrAStratifiedSliceAgreeWithTheOracle) {
+  const Campaign& campaign = GetParam();
+  const std::string prefix = std::string(campaign.name).substr(0, 3) == "mul" ? "MUL" : "ADD";
+  EVIDENCE(prefix + (is_integer(campaign.type) ? "-INT-RESULT" : "-FLOAT-RESULT"));
+  const bool whole = campaign.patterns() <= 256;
+  const Outcome outcome = judge_rows(campaign, stratified_operands(campaign, whole ? campaign.patterns() : 128));
+  EXPECT_EQ(outcome.mismatches, 0u);
+  if (outcome.first)
+    ADD_FAILURE() << std::hex << outcome.first->a << " " << outcome.first->b << ": " << outcome.first->got << " not "
+                  << outcome.first->wanted;
+  EXPECT_EQ(outcome.pairs, whole ? campaign.pairs() : std::uint64_t{1} << 23);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Campaigns, testing::ValuesIn(campaigns().begin(), campaigns().end()), [](const auto& p) {
+  std::string name = p.param.name;
+  for (char& c : name)
+    if (c == '/') c = '_';
+  return name;
+});
+
+TEST(Campaigns, UnitsCoverEveryPairOnceAndTheDigestDoesNotDependOnTheSplit) {
+  EVIDENCE("NUM-ALL-DIGEST");
+  for (const Campaign& campaign : campaigns())
+    EXPECT_EQ(campaign.units() * (campaign.patterns() / campaign.units()) * campaign.patterns(), campaign.pairs());
+  const Campaign& small = *find_campaign("mul/int8");
+  const Outcome whole = judge_unit(small, 0);
+  EXPECT_EQ(whole.pairs, 65536u);
+  EXPECT_EQ(to_hex(whole.digest), to_hex(judge_unit(small, 0).digest));
+}
+
+// An oracle that lies about one pair must be noticed: the comparison is not idle.
+TEST(Campaigns, AMismatchIsFoundAndNamed) {
+  EVIDENCE("NUM-ALL-DIGEST");
+  Campaign lying = *find_campaign("mul/int4");
+  lying.judge = [](std::uint64_t a, std::uint64_t b) {
+    return a == 7 && b == 9 ? std::uint64_t{0} : find_campaign("mul/int4")->judge(a, b);
+  };
+  const Outcome outcome = judge_unit(lying, 0);
+  EXPECT_EQ(outcome.mismatches, 1u);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->a, 7u);
+  EXPECT_EQ(outcome.first->b, 9u);
+  EXPECT_EQ(outcome.first->got, 15u);  // 7 * -7 = -49, which is -1 modulo 16
+}
+
+}  // namespace
+}  // namespace etalon::impl

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See requirements.hpp.
+#include "report/requirements.hpp"
+
+#include <algorithm>
+
+namespace etalon::impl {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \n"), last = text.find_last_not_of(" \n");
+  return first == text.npos ? std::string_view{} : text.substr(first, last - first + 1);
+}
+
+void collect(const Page& page, std::vector<Requirement>& found) {
+  constexpr std::string_view mark = "### ";
+  const char* body = nullptr;  // of the requirement being read
+  const auto close = [&](std::size_t end) {
+    if (body == nullptr) return;
+    const std::string_view whole = trimmed({body, page.text.data() + end});
+    const auto cut = std::min(whole.find('\n'), whole.size());
+    found.back().title = trimmed(whole.substr(0, cut));
+    found.back().text = trimmed(whole.substr(cut));
+    body = nullptr;
+  };
+  unsigned line = 1;
+  for (std::size_t at = 0; at < page.text.size(); ++line) {
+    const std::size_t end = std::min(page.text.find('\n', at), page.text.size());
+    const std::string_view row = page.text.substr(at, end - at);
+    if (row.starts_with('#')) close(at);
+    if (row.starts_with(mark) && is_tag(row.substr(mark.size()))) {
+      found.push_back({row.substr(mark.size()), page.path, line, {}, {}});
+      body = page.text.data() + end;
+    }
+    at = end + 1;
+  }
+  close(page.text.size());
+}
+
+}  // namespace
+
+bool is_tag(std::string_view word) {
+  const auto fits = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'; };
+  return std::all_of(word.begin(), word.end(), fits) && std::count(word.begin(), word.end(), '-') >= 2;
+}
+
+std::vector<Requirement> requirements(std::span<const Page> pages) {
+  std::vector<Requirement> found;
+  for (const Page& page : pages) collect(page, found);
+  std::sort(found.begin(), found.end(), [](const Requirement& a, const Requirement& b) { return a.tag < b.tag; });
+  return found;
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace matrix must fail on a gap in either direction; a matrix that cannot fail proves nothing.
+#include "report/trace.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/escape.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr std::string_view text = R"(# Page
+
+### ONE-ALL-THING
+The first thing.
+- Origin: Etalon decision — here
+
+More about it.
+
+## Other heading
+### TWO-INT-THING
+The second.
+)";
+const Page page{"spec/page.md", text};
+
+std::vector<std::string> gaps(std::vector<Evidence> evidence, std::vector<Citation> code = {}) {
+  return make_trace(requirements({&page, 1}), code, evidence).gaps;
+}
+
+TEST(Requirements, TagTitleTextAndLineAreRead) {
+  const auto found = requirements({&page, 1});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].tag, "ONE-ALL-THING");
+  EXPECT_EQ(found[0].line, 3u);
+  EXPECT_EQ(found[0].title, "The first thing.");
+  EXPECT_EQ(found[0].text, "- Origin: Etalon decision — here\n\nMore about it.");
+  EXPECT_EQ(found[1].line, 10u);
+  EXPECT_EQ(found[1].title, "The second.");
+}
+
+TEST(Trace, EveryRequirementWithAPassedTestAndEveryTestWithARequirementHasNoGap) {
+  EXPECT_TRUE(gaps({{"ONE-ALL-THING", "a", true}, {"TWO-INT-THING", "b", true}}, {{"TWO-INT-THING", "f", 1}}).empty());
+}
+
+TEST(Trace, ARequirementWithoutATestIsAGap) {
+  EXPECT_EQ(gaps({{"ONE-ALL-THING", "a", true}}),
+            (std::vector<std::string>{"TWO-INT-THING (spec/page.md:10) has no test that passed"}));
+}
+
+TEST(Trace, ATestOrCodeThatCitesAnUnknownTagIsAGap) {
+  const std::vector<Evidence> good{{"ONE-ALL-THING", "a", true}, {"TWO-INT-THING", "b", true}};
+  std::vector<Evidence> more = good;
+  more.push_back({"NO-SUCH-TAG", "c", true});
+  EXPECT_EQ(gaps(more), (std::vector<std::string>{"test c cites NO-SUCH-TAG, which no page defines"}));
+  EXPECT_EQ(gaps(good, {{"NO-SUCH-TAG", "x.cpp", 7}}),
+            (std::vector<std::string>{"x.cpp:7 cites NO-SUCH-TAG, which no page defines"}));
+}
+
+TEST(Trace, AFailedTestIsAGap) {
+  EXPECT_EQ(gaps({{"ONE-ALL-THING", "a", true}, {"TWO-INT-THING", "b", true}, {"TWO-INT-THING", "c", false}}),
+            (std::vector<std::string>{"test c, evidence of TWO-INT-THING, failed"}));
+}
+
+TEST(Trace, EveryTagThatTheCodeCitesIsDefinedOnAPage) {
+  const auto all = requirements(pages());
+  EXPECT_GT(all.size(), 40u);
+  EXPECT_GT(citations().size(), 20u);
+  for (const Citation& place : citations()) {
+    const bool defined = std::any_of(all.begin(), all.end(), [&](const Requirement& r) { return r.tag == place.tag; });
+    EXPECT_TRUE(defined) << place.file << ":" << place.line << " cites " << place.tag;
+  }
+}
+
+TEST(Trace, TextFromElsewhereIsEscapedInJsonAndHtml) {
+  EXPECT_EQ(json_string("a\"b\\c\n\x1b"), R"("a\"b\\c\u000a\u001b")");
+  EXPECT_EQ(html_text("</script><b>&\""), "&lt;/script&gt;&lt;b&gt;&amp;&quot;");
+  const Trace trace = make_trace(requirements({&page, 1}), {}, std::vector<Evidence>{{"ONE-ALL-THING", "</td>", true}});
+  EXPECT_EQ(trace_html(trace).find("</td>\"</td>"), std::string::npos);
+  EXPECT_NE(trace_html(trace).find("&lt;/td&gt;"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon::impl

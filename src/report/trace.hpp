@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. The trace matrix: requirement ↔ line of the spec ↔ code that cites it ↔ tests that ran, and every gap.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/requirements.hpp"
+
+namespace etalon::impl {
+
+// A test that ran and said which requirement it is evidence of.
+struct Evidence {
+  std::string tag;
+  std::string test;
+  bool passed;
+};
+
+struct TraceRow {
+  Requirement requirement;
+  std::vector<Citation> code;
+  std::vector<Evidence> tests;
+};
+
+struct Trace {
+  std::vector<TraceRow> rows;
+  std::vector<std::string> gaps;  // sentences; empty when everything meets
+};
+
+// Reads what tests left in a folder: one file a test, a line "TAG passed" or "TAG failed" for each tag it cites.
+std::vector<Evidence> read_evidence(const std::string& folder);
+
+Trace make_trace(std::span<const Requirement> requirements, std::span<const Citation> code,
+                 std::span<const Evidence> evidence);
+
+std::string trace_text(const Trace& trace);
+std::string trace_json(const Trace& trace);
+std::string trace_html(const Trace& trace);
+
+}  // namespace etalon::impl

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. The trace matrix as text, JSON and one HTML page.
+#include <fmt/format.h>
+
+#include "report/escape.hpp"
+#include "report/trace.hpp"
+
+namespace etalon::impl {
+namespace {
+
+std::string place(std::string_view file, unsigned line) { return fmt::format("{}:{}", file, line); }
+
+std::string summary(const Trace& trace) {
+  std::size_t tests = 0;
+  for (const TraceRow& row : trace.rows) tests += row.tests.size();
+  return fmt::format("{} requirements, {} citations by tests that ran, {} gaps", trace.rows.size(), tests,
+                     trace.gaps.size());
+}
+
+// `items` joined after each has been turned into text.
+template <class Items, class Show>
+std::string joined(const Items& items, const char* separator, Show show) {
+  std::string out;
+  for (const auto& item : items) (out += out.empty() ? "" : separator) += show(item);
+  return out;
+}
+
+}  // namespace
+
+std::string trace_text(const Trace& trace) {
+  std::string out;
+  for (const TraceRow& row : trace.rows) {
+    const Requirement& requirement = row.requirement;
+    out += fmt::format("{}\n  {}\n  spec  {}\n", requirement.tag, requirement.title, place(requirement.page, requirement.line));
+    for (const Citation& code : row.code) out += fmt::format("  code  {}\n", place(code.file, code.line));
+    for (const Evidence& test : row.tests) out += fmt::format("  test  {}{}\n", test.test, test.passed ? "" : "  FAILED");
+  }
+  for (const std::string& gap : trace.gaps) out += "gap: " + gap + "\n";
+  return out + summary(trace) + "\n";
+}
+
+std::string trace_json(const Trace& trace) {
+  const auto requirement = [](const TraceRow& row) {
+    return fmt::format(
+        R"({{"tag":{},"title":{},"spec":{},"code":[{}],"tests":[{}]}})", json_string(row.requirement.tag),
+        json_string(row.requirement.title), json_string(place(row.requirement.page, row.requirement.line)),
+        joined(row.code, ",", [](const Citation& code) { return json_string(place(code.file, code.line)); }),
+        joined(row.tests, ",", [](const Evidence& test) {
+          return fmt::format(R"({{"name":{},"passed":{}}})", json_string(test.test), test.passed);
+        }));
+  };
+  return fmt::format("{{\"requirements\":[\n{}\n],\"gaps\":[{}]}}\n", joined(trace.rows, ",\n", requirement),
+                     joined(trace.gaps, ",", [](const std::string& gap) { return json_string(gap); }));
+}
+
+std::string trace_html(const Trace& trace) {
+  const auto row = [](const TraceRow& line) {
+    return fmt::format(
+        "<tr><td><code id=\"{0}\">{0}</code></td><td>{1}<br><small>{2}</small></td><td>{3}</td><td>{4}</td></tr>\n",
+        html_text(line.requirement.tag), html_text(line.requirement.title),
+        html_text(place(line.requirement.page, line.requirement.line)),
+        joined(line.code, "<br>", [](const Citation& code) { return html_text(place(code.file, code.line)); }),
+        joined(line.tests, "<br>", [](const Evidence& test) {
+          return fmt::format("<span class=\"{}\">{}</span>", test.passed ? "good" : "bad", html_text(test.test));
+        }));
+  };
+  const auto gap = [](const std::string& text) { return "<li class=\"bad\">" + html_text(text) + "</li>\n"; };
+  return fmt::format(
+      R"(<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Etalon trace</title>
+<style>
+body {{ font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1c2733 }}
+table {{ border-collapse: collapse; width: 100% }}
+th, td {{ text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #d5dbe1; overflow-wrap: anywhere }}
+th {{ position: sticky; top: 0; background: #fff }}
+td:first-child {{ white-space: nowrap }}
+small {{ color: #5b6875 }}
+.good::before {{ content: "\2713 "; color: #1a7f37 }}
+.bad {{ color: #b3261e }} .bad::before {{ content: "\2717 " }}
+</style>
+<h1>Requirements and their evidence</h1>
+<p>{}</p>
+<ul>{}</ul>
+<table><thead><tr><th>Requirement</th><th>Statement</th><th>Code</th><th>Tests</th></tr></thead><tbody>
+{}</tbody></table>
+</html>
+)",
+      summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row));
+}
+
+}  // namespace etalon::impl

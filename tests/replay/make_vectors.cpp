@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes vectors with the oracle's results to standard output, for replay on any processor. Nothing of src/ is used.
+#include <cinttypes>
+#include <cstdio>
+#include <string>
+
+#include "oracle/cases.hpp"
+#include "oracle/integers.hpp"
+#include "oracle/mpfr_float.hpp"
+#include "oracle/random.hpp"
+
+namespace {
+
+constexpr int each = 2000;  // vectors for an operation on a type
+
+void put(const char* operation, const char* type, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t y) {
+  std::printf("%s %s %" PRIX64 " %" PRIX64 " %" PRIX64 " %" PRIX64 "\n", operation, type, a, b, c, y);
+}
+
+void write_float(const char* type, oracle::Format f) {
+  oracle::Cases cases(f, 3);
+  for (int i = 0; i < each; ++i) {
+    const oracle::Case sum = cases.next(oracle::Operation::add), product = cases.next(oracle::Operation::mul),
+                       quotient = cases.next(oracle::Operation::div), fused = cases.next(oracle::Operation::fma);
+    put("add", type, sum.a, sum.b, 0, oracle::ieee_add(f, sum.a, sum.b).bits);
+    put("mul", type, product.a, product.b, 0, oracle::ieee_mul(f, product.a, product.b).bits);
+    put("div", type, quotient.a, quotient.b, 0, oracle::ieee_div(f, quotient.a, quotient.b).bits);
+    put("fma", type, fused.a, fused.b, fused.c, oracle::ieee_fma(f, fused.a, fused.b, fused.c).bits);
+  }
+}
+
+// All bits of a random word, or few of them, so that small numbers and the ends of the range come up as well.
+std::uint64_t operand(oracle::Random& random, int bits) {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits), word = random.bits() >> random.below(64);
+  return (random.coin() ? word : ~word) & mask;
+}
+
+void write_integer(const std::string& type, oracle::Integer t) {
+  oracle::Random random(4);
+  for (int i = 0; i < each; ++i) {
+    const std::uint64_t a = operand(random, t.bits), b = operand(random, t.bits);
+    put("add", type.c_str(), a, b, 0, oracle::int_add(t, a, b).bits);
+    put("mul", type.c_str(), a, b, 0, oracle::int_mul(t, a, b).bits);
+    if (b == 0) continue;
+    put("div-floor", type.c_str(), a, b, 0, oracle::int_div_floor(t, a, b).bits);
+    put("div-trunc", type.c_str(), a, b, 0, oracle::int_div_trunc(t, a, b).bits);
+  }
+}
+
+}  // namespace
+
+int main() {
+  write_float("float16", oracle::float16);
+  write_float("bfloat16", oracle::bfloat16);
+  write_float("float", oracle::float32);
+  write_float("double", oracle::float64);
+  for (int bits : {4, 8, 16, 32, 64}) {
+    write_integer("int" + std::to_string(bits), {bits, true});
+    write_integer("uint" + std::to_string(bits), {bits, false});
+  }
+}
