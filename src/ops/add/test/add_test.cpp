@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Add: every requirement of its page. What it shares with Mul (broadcasting, axis, attributes) is tested there; here it
+// is shown that Add has it too.
+#include <gtest/gtest.h>
+
+#include "tests/evidence.hpp"
+#include "tests/op.hpp"
+
+namespace etalon::tests {
+namespace {
+
+const Profile* const onnx = find_profile("onnx");
+
+std::string add(DType type, const char* a, const char* b, const Profile* profile = find_profile("sonnx")) {
+  const OpResult result = run_op({"Add", type, a, b, profile});
+  return result.code == Code::ok ? result.text : result.rule;
+}
+
+TEST(Add, UnlikeShapes_RefusedUnderSonnx_BroadcastUnderOnnx) {
+  EVIDENCE("ADD-ALL-SHAPE", "ELT-ALL-BROADCAST");
+  EXPECT_EQ(add(DType::f32, "[1,2]", "[[1],[2]]"), "ADD-ALL-SHAPE");
+  EXPECT_EQ(add(DType::f32, "[1,2]", "[[1],[2]]", onnx), "[[2,3],[3,4]]");
+}
+
+TEST(Add, VersionSixHasTheAxis) {
+  EVIDENCE("ADD-ALL-VERSIONS", "ELT-ALL-AXIS-RUN");
+  const std::vector<Attribute> attributes{{"broadcast", 1}, {"axis", 1}};
+  EXPECT_EQ(run_op({"Add", DType::i32, "[[[1,2],[3,4]],[[5,6],[7,8]]]", "[10,100]", onnx, 6, attributes}).text,
+            "[[[11,12],[103,104]],[[15,16],[107,108]]]");
+}
+
+TEST(Add, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
+  EVIDENCE("ADD-ALL-TYPES", "ADD-ALL-VERSIONS");
+  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ", wide_ints = " int32 int64 uint32 uint64 ";
+  struct {
+    const char* profile;
+    int opset;
+    std::string types;
+  } const table[] = {
+      {"sonnx", 14, " float16 float double int4 uint4 real" + ints},
+      {"sonnx-2026-08", 14, " float16 float double real" + ints},
+      {"onnx", 1, " float16 float double "},
+      {"onnx", 6, " float16 float double" + wide_ints},
+      {"onnx", 7, " float16 float double" + wide_ints},
+      {"onnx", 13, " float16 bfloat16 float double" + wide_ints},
+      {"onnx", 14, " float16 bfloat16 float double" + ints},
+  };
+  for (const auto& row : table)
+    for (const DTypeInfo& type : dtype_table) {
+      const bool listed = row.types.find(std::string(" ") + type.name + " ") != std::string::npos;
+      const OpResult result = run_op({"Add", type.id, "[2]", "[3]", find_profile(row.profile), row.opset});
+      EXPECT_EQ(result.rule, listed ? "" : "ADD-ALL-TYPES") << row.profile << " " << row.opset << " " << type.name;
+    }
+}
+
+TEST(Add, Floats_TiesGoToEvenAndOverflowIsInfinite) {
+  EVIDENCE("ADD-FLOAT-RESULT");
+  EXPECT_EQ(add(DType::f16, "[2048,2048,65504,65504]", "[1,3,15,16]"), R"([2048,2052,65504,"inf"])");
+  EXPECT_EQ(add(DType::f32, "[16777216,16777216]", "[1,3]"), "[16777216,16777220]");
+}
+
+TEST(Add, Floats_SpecialValuesAndSignsInEveryType) {
+  EVIDENCE("ADD-FLOAT-SPECIAL", "NUM-FLOAT-SIGN", "NUM-FLOAT-NAN");
+  for (DType type : {DType::f16, DType::bf16, DType::f32, DType::f64}) {
+    EXPECT_EQ(add(type, R"(["inf","-inf","inf","nan"])", R"(["-inf","-inf",1,1])", onnx), R"(["nan","-inf","inf","nan"])");
+    EXPECT_EQ(add(type, "[1,0,-0.0,-0.0,0]", "[-1,-0.0,0,-0.0,0]", onnx), "[0,0,0,-0,0]");
+  }
+}
+
+TEST(Add, Integers_WrapInEveryWidthAndOverflowIsAnEvent) {
+  EVIDENCE("ADD-INT-RESULT", "ADD-INT-OVERFLOW", "NUM-INT-WRAP");
+  EXPECT_EQ(add(DType::i4, "[7,-8]", "[1,-1]"), "[-8,7]");
+  EXPECT_EQ(add(DType::u4, "[15,8]", "[1,7]"), "[0,15]");
+  EXPECT_EQ(add(DType::u16, "[65535]", "[2]"), "[1]");
+  EXPECT_EQ(add(DType::i32, "[2147483647]", "[1]"), "[-2147483648]");
+  EXPECT_EQ(add(DType::i64, "[-9223372036854775808]", "[-1]"), "[9223372036854775807]");
+  EXPECT_EQ(add(DType::u64, "[18446744073709551615]", "[1]"), "[0]");
+  const OpResult result = run_op({"Add", DType::i8, "[1,100,-128]", "[1,100,-1]"});
+  EXPECT_EQ(result.text, "[2,-56,127]");
+  EXPECT_EQ(result.events.of[5].count, 2u);
+  EXPECT_EQ(result.events.of[5].first, 1u);
+}
+
+TEST(Add, Reals_AreExact) {
+  EVIDENCE("ADD-REAL-RESULT", "NUM-REAL-EXACT");
+  EXPECT_EQ(add(DType::real, R"(["0.1","1/3","1e30"])", R"(["0.2","1/3","1e-30"])"),
+            R"(["0.3","2/3","1000000000000000000000000000000.000000000000000000000000000001"])");
+}
+
+}  // namespace
+}  // namespace etalon::tests
