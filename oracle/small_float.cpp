@@ -13,8 +13,7 @@ Answer invalid_operation(Format f) { return {canonical_nan(f), invalid}; }
 // The answer when an operand is a NaN: quiet ones pass silently, a signalling one is an invalid operation.
 Answer nan_answer(Format f, bool any_signalling) { return {canonical_nan(f), any_signalling ? unsigned{invalid} : 0U}; }
 
-template <typename F16, typename Bf16>
-Answer choose(Format f, F16 in_float16, Bf16 in_bfloat16) {
+template <typename F16, typename Bf16> Answer choose(Format f, F16 in_float16, Bf16 in_bfloat16) {
   if (f.bits == float16.bits && f.fraction == float16.fraction) {
     return in_float16();
   }

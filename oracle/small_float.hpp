@@ -32,23 +32,20 @@ Answer special_div(Format f, std::uint64_t a, std::uint64_t b);
 Answer special_fma(Format f, std::uint64_t a, std::uint64_t b, std::uint64_t c);
 
 // A finite pattern has the magnitude significand * 2^exponent.
-template <Format F>
-constexpr std::uint32_t significand(std::uint64_t x) {
+template <Format F> constexpr std::uint32_t significand(std::uint64_t x) {
   const std::uint64_t fraction = x & fraction_mask(F);
   const bool is_normal = magnitude(F, x) > fraction;
   return static_cast<std::uint32_t>(is_normal ? fraction + power_of_two(F.fraction) : fraction);
 }
 
-template <Format F>
-constexpr int exponent(std::uint64_t x) {
+template <Format F> constexpr int exponent(std::uint64_t x) {
   const int field = static_cast<int>(magnitude(F, x) >> F.fraction);
   return least_exponent(F) + std::max(field, 1) - 1;
 }
 
 // Rounds n/d * 2^e, with n and d positive, to nearest, ties to even.
 // Natural must hold 8 * n and 2^(fraction+1) * d, the bounds of everything computed below.
-template <Format F, typename Natural>
-constexpr Answer round_ratio(std::uint64_t sign, Natural n, Natural d, int e) {
+template <Format F, typename Natural> constexpr Answer round_ratio(std::uint64_t sign, Natural n, Natural d, int e) {
   // 2^top <= n/d * 2^e < 2^(top+1)
   const int gap = static_cast<int>(std::bit_width(n)) - static_cast<int>(std::bit_width(d));
   const bool below = n << std::max(-gap, 0) < d << std::max(gap, 0);
@@ -88,8 +85,7 @@ struct Term {
   int exponent;
 };
 
-template <Format F>
-constexpr Term term(std::uint64_t x) {
+template <Format F> constexpr Term term(std::uint64_t x) {
   const std::int64_t value = significand<F>(x);
   return {sign(F, x) != 0 ? -value : value, exponent<F>(x)};
 }
@@ -106,8 +102,7 @@ constexpr Term term(std::uint64_t x) {
 //   the spacing. All of these are multiples of t.
 // - X + Y and X + replacement lie strictly between the same two neighbouring multiples of t; no decision differs.
 // The sum is below 2^(22+36) + 2^22 < 2^59, so round_ratio stays within 64 bits.
-template <Format F>
-constexpr Answer round_sum(Term x, Term y, std::uint64_t zero_sign) {
+template <Format F> constexpr Answer round_sum(Term x, Term y, std::uint64_t zero_sign) {
   static_assert(F.fraction <= float16.fraction);
   constexpr int reach = 36;
   if (x.value == 0) {
@@ -131,16 +126,14 @@ constexpr Answer round_sum(Term x, Term y, std::uint64_t zero_sign) {
 
 }  // namespace small
 
-template <Format F>
-Answer small_add(std::uint64_t a, std::uint64_t b) {
+template <Format F> Answer small_add(std::uint64_t a, std::uint64_t b) {
   if (!is_finite(F, a) || !is_finite(F, b)) {
     return small::special_add(F, a, b);
   }
   return small::round_sum<F>(small::term<F>(a), small::term<F>(b), sign(F, a & b));
 }
 
-template <Format F>
-Answer small_mul(std::uint64_t a, std::uint64_t b) {
+template <Format F> Answer small_mul(std::uint64_t a, std::uint64_t b) {
   if (!is_finite(F, a) || !is_finite(F, b)) {
     return small::special_mul(F, a, b);
   }
@@ -152,8 +145,7 @@ Answer small_mul(std::uint64_t a, std::uint64_t b) {
   return small::round_ratio<F>(sign(F, a ^ b), product, std::uint32_t{1}, exponent);
 }
 
-template <Format F>
-Answer small_div(std::uint64_t a, std::uint64_t b) {
+template <Format F> Answer small_div(std::uint64_t a, std::uint64_t b) {
   if (!is_finite(F, a) || !is_finite(F, b)) {
     return small::special_div(F, a, b);
   }
@@ -169,8 +161,7 @@ Answer small_div(std::uint64_t a, std::uint64_t b) {
   return small::round_ratio<F>(sign(F, a ^ b), dividend, divisor, exponent);
 }
 
-template <Format F>
-Answer small_fma(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+template <Format F> Answer small_fma(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   if (!is_finite(F, a) || !is_finite(F, b) || !is_finite(F, c)) {
     return small::special_fma(F, a, b, c);
   }

@@ -23,7 +23,7 @@ struct OpCase {
   const Profile* profile = find_profile("sonnx");
   int opset = newest_opset;
   std::vector<Attribute> attributes = {};
-  bool bits = false;  // bit patterns in and out
+  bool bits = false;                                    // bit patterns in and out
   std::function<void()> before = [] {}, after = [] {};  // called around the computation only
 };
 
@@ -77,8 +77,8 @@ inline OpResult run_op(const OpCase& c) {
     TensorView view(const Tensor& t) const { return t.view(); }
     MutableTensorView view(Tensor& t) const { return t.view(); }
   } make;
-  return compute(c, parse_tensor(c.a, c.type, {}, c.bits), parse_tensor(c.b, c.type, {}, c.bits), reference_kernel, make,
-                 [&](const Tensor& t) { return c.bits ? print_bits(t.view()) : print_tensor(t.view()); });
+  return compute(c, parse_tensor(c.a, c.type, {}, c.bits), parse_tensor(c.b, c.type, {}, c.bits), reference_kernel,
+                 make, [&](const Tensor& t) { return c.bits ? print_bits(t.view()) : print_tensor(t.view()); });
 }
 
 }  // namespace etalon::tests

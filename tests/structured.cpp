@@ -43,8 +43,7 @@ struct Count {
   std::array<std::atomic<std::uint64_t>, 16> of_stratum{};
 };
 
-template <unsigned Bits>
-void judge_block(const Campaign& campaign, std::uint64_t seed, Count& count) {
+template <unsigned Bits> void judge_block(const Campaign& campaign, std::uint64_t seed, Count& count) {
   const std::uint64_t dims[] = {block};
   Tensor a(campaign.type, *Shape::of(dims)), b = a, c = a;
   oracle::Cases cases(campaign.format, seed);
@@ -77,9 +76,12 @@ int main(int argc, char** argv) {
   std::uint64_t wanted = 1000000;
   bool quiet = false;
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--quiet") == 0) quiet = true;
-    else if (std::strcmp(argv[i], "--cases") == 0 && i + 1 < argc) wanted = std::strtoull(argv[++i], nullptr, 10);
-    else return fmt::print("usage: structured [--cases N] [--quiet]\n"), 2;
+    if (std::strcmp(argv[i], "--quiet") == 0)
+      quiet = true;
+    else if (std::strcmp(argv[i], "--cases") == 0 && i + 1 < argc)
+      wanted = std::strtoull(argv[++i], nullptr, 10);
+    else
+      return fmt::print("usage: structured [--cases N] [--quiet]\n"), 2;
   }
   const std::uint64_t blocks = (wanted + block - 1) / block;
   std::uint64_t bad = 0, good = 0;
@@ -89,7 +91,8 @@ int main(int argc, char** argv) {
     const auto work = [&](bool tells) {
       for (std::uint64_t i = next++; i < blocks; i = next++) {
         info(campaign.type).bits == 32 ? judge_block<32>(campaign, i, count) : judge_block<64>(campaign, i, count);
-        if (tells && i % 64 == 0) fmt::print(stderr, "\r{} {} {:3} %", campaign.operation, info(campaign.type).name, 100 * i / blocks);
+        if (tells && i % 64 == 0)
+          fmt::print(stderr, "\r{} {} {:3} %", campaign.operation, info(campaign.type).name, 100 * i / blocks);
       }
     };
     {

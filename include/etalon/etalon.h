@@ -27,7 +27,7 @@ typedef enum etalon_code {
 
 typedef struct etalon_status {
   int32_t code;     /* an etalon_code */
-  const char* rule; /* requirement tag, "" if none; `etalon explain RULE` tells what it means. Never NULL, never freed */
+  const char* rule; /* requirement tag or "", a constant string: `etalon explain RULE` tells what it means */
   uint64_t index;   /* first element concerned, in row-major order */
   uint64_t count;   /* how many elements are concerned */
 } etalon_status;

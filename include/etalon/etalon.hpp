@@ -40,8 +40,7 @@ struct BFloat16 {
   std::uint16_t bits;
 };
 
-template <class T>
-inline constexpr Type type_of = T::no_etalon_type;
+template <class T> inline constexpr Type type_of = T::no_etalon_type;
 template <> inline constexpr Type type_of<float> = Type::float32;
 template <> inline constexpr Type type_of<double> = Type::float64;
 template <> inline constexpr Type type_of<Float16> = Type::float16;
@@ -98,8 +97,12 @@ class Call {
     std::size_t count = 0;
     for (const TensorType& type : inputs)
       if (count < types.size()) types[count++] = type;
-    const etalon_request request{operation,    options.profile,           options.opset,
-                                 types.data(), inputs.size(),             options.attributes.begin(),
+    const etalon_request request{operation,
+                                 options.profile,
+                                 options.opset,
+                                 types.data(),
+                                 inputs.size(),
+                                 options.attributes.begin(),
                                  options.attributes.size()};
     std::array<char, 512> text{};
     etalon_call* call = nullptr;

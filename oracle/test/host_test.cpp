@@ -39,8 +39,7 @@ unsigned raised_events() {
   return events;
 }
 
-template <typename Real, typename Pattern, Format F>
-struct Host {
+template <typename Real, typename Pattern, Format F> struct Host {
   static constexpr Format format = F;
 
   static Answer run(Operation operation, const Case& x) {
@@ -89,8 +88,7 @@ bool hardware_may_choose_invalid(Format f, Operation operation, const Case& x) {
   return operation == Operation::fma && is_invalid_product && is_nan(f, x.c);
 }
 
-template <typename H>
-class HostArithmetic : public testing::Test {
+template <typename H> class HostArithmetic : public testing::Test {
  protected:
   static void expect_agreement(Operation operation) {
     Cases cases(H::format, 2);

@@ -52,8 +52,7 @@ inline Finding error(Code code, const char* rule, std::string message, std::stri
   return {Severity::error, Status{code, rule}, 0, {}, std::move(message), std::move(hint)};
 }
 
-template <class T>
-class Result {
+template <class T> class Result {
  public:
   Result(T value) : content_(std::move(value)) {}
   Result(Finding finding) : content_(std::move(finding)) {}

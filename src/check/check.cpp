@@ -27,7 +27,8 @@ class Checker {
     for (std::uint32_t i : graph_.inputs) {
       const Value& value = graph_.values[i];
       state_[i] = value.type && value.shape ? State::known : State::unclear;
-      if (value.type && value.shape) arguments_[i] = {*value.type, *value.shape};
+      if (value.type && value.shape)
+        arguments_[i] = {*value.type, *value.shape};
       else if (!profile_.rules.explicit_values)  // else it has been reported among the values
         report(value, "GEN-ALL-SHAPES", "is a graph input without type or shape", "declare both");
     }
@@ -37,7 +38,8 @@ class Checker {
     node_ = number;
     const Node& node = graph_.nodes[number];
     const std::optional<Call> call = call_of(node);
-    for (std::size_t k = 0; k < node.outputs.size(); ++k) take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
+    for (std::size_t k = 0; k < node.outputs.size(); ++k)
+      take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
     if (call) calls_.push_back(*call);
   }
 
@@ -101,7 +103,8 @@ class Checker {
              "declare it " + std::string(info(computed->type).name));
     if (value.shape && *value.shape != computed->shape)
       report(value, "GEN-ALL-SHAPES",
-             "is declared with shape " + to_string(*value.shape) + " but computed with shape " + to_string(computed->shape),
+             "is declared with shape " + to_string(*value.shape) + " but computed with shape " +
+                 to_string(computed->shape),
              "correct the declaration");
   }
 

@@ -9,7 +9,11 @@ std::span<const Profile> profiles() {
   static constexpr GeneralRules plain{.explicit_values = false, .no_sparse = true, .no_defaults = false};
   static constexpr Profile table[] = {
       {"sonnx", "SONNX base documents", Source::sonnx, strict, {IntegerDivision::floor}},
-      {"sonnx-2026-08", "SONNX working draft of August 2026", Source::sonnx_2026_08, strict, {IntegerDivision::truncate}},
+      {"sonnx-2026-08",
+       "SONNX working draft of August 2026",
+       Source::sonnx_2026_08,
+       strict,
+       {IntegerDivision::truncate}},
       {"onnx", "ONNX operator definitions", Source::onnx, plain, {IntegerDivision::truncate}},
   };
   return table;

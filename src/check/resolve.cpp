@@ -43,10 +43,11 @@ Result<const Row*> row_for(const Operator& op, const Profile& profile, int opset
   for (int since : op.versions)
     if (since <= opset) version = since;
   if (const Row* row = find_row(op, profile.source, version)) return row;
-  return broken("GEN-ALL-VERSION",
-                name + ": operator set " + std::to_string(opset) + " means " + name + "-" + std::to_string(version) +
-                    ", which profile " + profile.id + " does not define",
-                "profile " + string(profile.id) + " defines " + name + " in version " + versions_of(op, profile.source));
+  return broken(
+      "GEN-ALL-VERSION",
+      name + ": operator set " + std::to_string(opset) + " means " + name + "-" + std::to_string(version) +
+          ", which profile " + profile.id + " does not define",
+      "profile " + string(profile.id) + " defines " + name + " in version " + versions_of(op, profile.source));
 }
 
 Result<bool> check_arity(const Operator& op, std::size_t count) {
@@ -91,7 +92,10 @@ Result<bool> check_attributes(const Operator& op, const Row& row, std::span<cons
 void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std::vector<Finding>& notices) {
   const Row* onnx = find_row(op, Source::onnx, row.since);
   if (info(type).kind == Kind::exact || (onnx != nullptr && onnx->types.contains(type))) return;
-  notices.push_back({Severity::notice, Status{Code::ok, "GEN-ALL-BEYOND-ONNX"}, 0, {},
+  notices.push_back({Severity::notice,
+                     Status{Code::ok, "GEN-ALL-BEYOND-ONNX"},
+                     0,
+                     {},
                      string(op.name) + " on " + info(type).name + ": SONNX type, not valid ONNX",
                      "other ONNX tools will refuse such a model"});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. resolve() is the only place that makes a Call: it settles the version, the row, the types, the attributes and
-// the shapes of one node under a profile, or says which rule is broken.
+// Floor 5. resolve() is the only place that makes a Call: it settles the version, the row, the types, the attributes
+// and the shapes of one node under a profile, or says which rule is broken.
 #pragma once
 
 #include <span>

@@ -37,10 +37,13 @@ std::vector<std::string> profile_names() {
 void offer_op(CLI::App& app, cli::OpOptions& o) {
   CLI::App* verb = app.add_subcommand("op", "Compute one operator on two operands");
   verb->add_option("operator", o.operation)->required()->check(CLI::IsMember(operator_names()));
-  verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")->required();
+  verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")
+      ->required();
   verb->add_option("B", o.b, "Likewise")->required();
   verb->add_option("--type", o.type, "Element type")->required()->check(CLI::IsMember(type_names()));
-  verb->add_option("--profile", o.profile, "Whose rules hold")->check(CLI::IsMember(profile_names()))->capture_default_str();
+  verb->add_option("--profile", o.profile, "Whose rules hold")
+      ->check(CLI::IsMember(profile_names()))
+      ->capture_default_str();
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
   verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
@@ -56,14 +59,16 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
-  CLI::App* verb = app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
+  CLI::App* verb =
+      app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
   verb->add_option("tag", o.tag, "The tag a message cited; without one all tags are listed");
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer("Example:\n  etalon explain MUL-INT-RESULT");
 }
 
 void offer_trace(CLI::App& app, cli::TraceOptions& o) {
-  CLI::App* verb = app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
+  CLI::App* verb =
+      app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
   verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; found by itself in a build tree");
   offer_formats(*verb, o.format, {"text", "json", "html"});
   verb->footer("Example:\n  ctest --preset release && build/release/bin/etalon trace --format html > trace.html");
@@ -90,8 +95,9 @@ int dispatch(int argc, char** argv) {
   CLI::App app{"Etalon: the reference implementation for safety-related ONNX", "etalon"};
   app.set_version_flag("--version", ETALON_VERSION);
   app.require_subcommand(1);
-  app.footer("`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "
-             "5 error condition, 70 internal");
+  app.footer(
+      "`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "
+      "5 error condition, 70 internal");
   cli::OpOptions op;
   cli::ExplainOptions explain;
   cli::TraceOptions trace;

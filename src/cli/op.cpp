@@ -63,7 +63,10 @@ std::string tally(const Events::Tally& tally, const Shape& shape) {
 void tell_always(const Events& events, const Shape& shape) {
   const Events::Tally& zeros = events.of[7];
   if (zeros.count == 0) return;
-  report({Severity::notice, Status{Code::ok, "MUL-REAL-ZERO"}, 0, {},
+  report({Severity::notice,
+          Status{Code::ok, "MUL-REAL-ZERO"},
+          0,
+          {},
           "B holds a zero, which SONNX Mul (real) [C2] excludes: " + tally(zeros, shape),
           "the product is exact all the same; the constraint is read as a slip of the base document"});
 }
@@ -77,8 +80,7 @@ std::string events_json(const Events& events) {
   return out;
 }
 
-template <class Carrier>
-int compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile) {
+template <class Carrier> int compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile) {
   const auto a = Carrier::read(options.a, options, type), b = Carrier::read(options.b, options, type);
   if (!a) return report(a.finding());
   if (!b) return report(b.finding());
@@ -109,9 +111,10 @@ int compute(const OpOptions& options, const Operator& op, DType type, const Prof
   tell_always(events, shape);
   const std::string result = Carrier::print(c, options.bits);
   if (options.format == "json") {
-    fmt::print("{{\"operator\":{},\"version\":{},\"profile\":{},\"type\":{},\"shape\":{},\"result\":{},\"events\":[{}]}}\n",
-               json_string(op.name), resolution->call.row->since, json_string(profile.id), json_string(options.type),
-               to_string(shape), result, events_json(events));
+    fmt::print(
+        "{{\"operator\":{},\"version\":{},\"profile\":{},\"type\":{},\"shape\":{},\"result\":{},\"events\":[{}]}}\n",
+        json_string(op.name), resolution->call.row->since, json_string(profile.id), json_string(options.type),
+        to_string(shape), result, events_json(events));
     return 0;
   }
   fmt::print("{}\n", result);

@@ -14,30 +14,32 @@
 namespace etalon::impl {
 namespace {
 
-template <auto Operation, int Bits, bool Signed>
-std::uint64_t integer(std::uint64_t a, std::uint64_t b) {
+template <auto Operation, int Bits, bool Signed> std::uint64_t integer(std::uint64_t a, std::uint64_t b) {
   return Operation(oracle::Integer{Bits, Signed}, a, b).bits;
 }
 
-template <auto Operation>
-std::uint64_t small_float(std::uint64_t a, std::uint64_t b) {
-  return Operation(a, b).bits;
-}
+template <auto Operation> std::uint64_t small_float(std::uint64_t a, std::uint64_t b) { return Operation(a, b).bits; }
 
 // The patterns of a tensor, one by one, whatever the type's width.
 std::uint64_t load(const Tensor& tensor, std::uint64_t i) {
   switch (info(tensor.type()).bits) {
-    case 4: return load_pattern<4>(tensor.data(), i);
-    case 8: return load_pattern<8>(tensor.data(), i);
-    default: return load_pattern<16>(tensor.data(), i);
+    case 4:
+      return load_pattern<4>(tensor.data(), i);
+    case 8:
+      return load_pattern<8>(tensor.data(), i);
+    default:
+      return load_pattern<16>(tensor.data(), i);
   }
 }
 
 void store(Tensor& tensor, std::uint64_t i, std::uint64_t pattern) {
   switch (info(tensor.type()).bits) {
-    case 4: return store_pattern<4>(tensor.data(), i, static_cast<std::uint8_t>(pattern));
-    case 8: return store_pattern<8>(tensor.data(), i, static_cast<std::uint8_t>(pattern));
-    default: return store_pattern<16>(tensor.data(), i, static_cast<std::uint16_t>(pattern));
+    case 4:
+      return store_pattern<4>(tensor.data(), i, static_cast<std::uint8_t>(pattern));
+    case 8:
+      return store_pattern<8>(tensor.data(), i, static_cast<std::uint8_t>(pattern));
+    default:
+      return store_pattern<16>(tensor.data(), i, static_cast<std::uint16_t>(pattern));
   }
 }
 
@@ -45,18 +47,22 @@ void store(Tensor& tensor, std::uint64_t i, std::uint64_t pattern) {
 
 std::span<const Campaign> campaigns() {
   static constexpr Campaign table[] = {
-#define INTEGERS(op, Op, judge)                                             \
-  {op "/int4", Op, DType::i4, "sonnx", integer<judge, 4, true>},            \
-      {op "/uint4", Op, DType::u4, "sonnx", integer<judge, 4, false>},      \
-      {op "/int8", Op, DType::i8, "sonnx", integer<judge, 8, true>},        \
-      {op "/uint8", Op, DType::u8, "sonnx", integer<judge, 8, false>},      \
-      {op "/int16", Op, DType::i16, "sonnx", integer<judge, 16, true>},     \
-      {op "/uint16", Op, DType::u16, "sonnx", integer<judge, 16, false>}
-#define FLOATS(op, Op, judge)                                                                   \
-  {op "/float16", Op, DType::f16, "onnx", small_float<judge<oracle::float16>>},                 \
-      {op "/bfloat16", Op, DType::bf16, "onnx", small_float<judge<oracle::bfloat16>>}
-      INTEGERS("mul", "Mul", oracle::int_mul), FLOATS("mul", "Mul", oracle::small_mul),
-      INTEGERS("add", "Add", oracle::int_add), FLOATS("add", "Add", oracle::small_add),
+#define INTEGERS(op, Op, judge)                                           \
+  {op "/int4", Op, DType::i4, "sonnx", integer<judge, 4, true>},          \
+      {op "/uint4", Op, DType::u4, "sonnx", integer<judge, 4, false>},    \
+      {op "/int8", Op, DType::i8, "sonnx", integer<judge, 8, true>},      \
+      {op "/uint8", Op, DType::u8, "sonnx", integer<judge, 8, false>},    \
+      {op "/int16", Op, DType::i16, "sonnx", integer<judge, 16, true>}, { \
+    op "/uint16", Op, DType::u16, "sonnx", integer<judge, 16, false>      \
+  }
+#define FLOATS(op, Op, judge)                                                     \
+  {op "/float16", Op, DType::f16, "onnx", small_float<judge<oracle::float16>>}, { \
+    op "/bfloat16", Op, DType::bf16, "onnx", small_float<judge<oracle::bfloat16>> \
+  }
+      INTEGERS("mul", "Mul", oracle::int_mul),
+      FLOATS("mul", "Mul", oracle::small_mul),
+      INTEGERS("add", "Add", oracle::int_add),
+      FLOATS("add", "Add", oracle::small_add),
 #undef INTEGERS
 #undef FLOATS
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the shipped
-// path (resolve, execute, kernel) and judged by an oracle that shares no code with it.
+// Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the
+// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it.
 #pragma once
 
 #include <cstdint>

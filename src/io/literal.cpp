@@ -45,8 +45,7 @@ class Walk {
   Walk(std::string_view text, const Limits& limits) : text_(text), limits_(limits) {}
 
   // Calls take(token, number of the element) for every literal, in order; it returns a Finding to stop.
-  template <class Take>
-  std::optional<Finding> run(Take take) {
+  template <class Take> std::optional<Finding> run(Take take) {
     for (;;) {
       skip_space();
       if (expected_ == Expected::nothing_more) {
@@ -108,8 +107,7 @@ class Walk {
     return counted();
   }
 
-  template <class Take>
-  std::optional<Finding> literal(Take take) {
+  template <class Take> std::optional<Finding> literal(Take take) {
     Token token{{}, at_};
     if (std::optional<Finding> problem = next() == '"' ? string(token) : number(token)) return problem;
     if (!rank_) rank_ = depth_;

@@ -28,16 +28,14 @@ void print_axis(std::string& out, const Shape& shape, unsigned axis, std::uint64
   out += ']';
 }
 
-template <class Element>
-std::string print_nested(const Shape& shape, Element element) {
+template <class Element> std::string print_nested(const Shape& shape, Element element) {
   std::string out;
   std::uint64_t i = 0;
   print_axis(out, shape, 0, i, element);
   return out;
 }
 
-template <class T>
-std::string shortest(T value) {
+template <class T> std::string shortest(T value) {
   char text[32];  // a double takes at most 24
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }

@@ -13,8 +13,7 @@ bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_hexadecimal(char c) { return is_decimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 // Takes the longest run of such characters off the front of the text.
-template <class Is>
-std::string_view take_run(std::string_view& text, Is is) {
+template <class Is> std::string_view take_run(std::string_view& text, Is is) {
   std::size_t length = 0;
   while (length < text.size() && is(text[length])) ++length;
   const std::string_view run = text.substr(0, length);

@@ -12,9 +12,9 @@
 namespace etalon::impl {
 
 // Shape rules for rows; the findings cite the row's own tag.
-Result<Shape> same_shape(const Site& site);       // SONNX: no broadcasting at all
-Result<Shape> numpy_shape(const Site& site);      // ONNX since 7
-Result<Shape> axis_shape(const Site& site);       // ONNX 1 and 6: attributes broadcast and axis
+Result<Shape> same_shape(const Site& site);   // SONNX: no broadcasting at all
+Result<Shape> numpy_shape(const Site& site);  // ONNX since 7
+Result<Shape> axis_shape(const Site& site);   // ONNX 1 and 6: attributes broadcast and axis
 
 inline constexpr Formal binary_inputs[] = {{"A", 'T'}, {"B", 'T'}};
 inline constexpr Formal binary_outputs[] = {{"C", 'T'}};

@@ -18,11 +18,16 @@ Finding broken(const char* rule, std::string message, std::string hint) {
 
 const char* reason_of(AxisMatch match) {
   switch (match) {
-    case AxisMatch::axis_negative: return "the axis is negative";
-    case AxisMatch::axis_beyond: return "the axis is so large that B reaches beyond A's last dimension";
-    case AxisMatch::rank_above: return "B has a higher rank than A";
-    case AxisMatch::no_run: return "B's dimensions are not those of A from the axis on";
-    case AxisMatch::fits: break;
+    case AxisMatch::axis_negative:
+      return "the axis is negative";
+    case AxisMatch::axis_beyond:
+      return "the axis is so large that B reaches beyond A's last dimension";
+    case AxisMatch::rank_above:
+      return "B has a higher rank than A";
+    case AxisMatch::no_run:
+      return "B's dimensions are not those of A from the axis on";
+    case AxisMatch::fits:
+      break;
   }
   return "";
 }
@@ -50,7 +55,8 @@ Result<Shape> axis_shape(const Site& site) {
   const std::string op = site.op.name;
 
   if (!broadcast && !site.defaults_allowed)
-    return broken("ELT-ALL-AXIS-DEFAULTS", op + ": attribute broadcast is not given, and this profile allows no default",
+    return broken("ELT-ALL-AXIS-DEFAULTS",
+                  op + ": attribute broadcast is not given, and this profile allows no default",
                   "give broadcast=0 or broadcast=1");
   if (broadcast && *broadcast != 0 && *broadcast != 1)
     return broken("ELT-ALL-AXIS-BROADCAST", op + ": attribute broadcast is " + std::to_string(*broadcast),
@@ -71,11 +77,12 @@ Result<Shape> axis_shape(const Site& site) {
 
   const AxisPlace place = place_by_axis(a, b, axis);
   if (place.match == AxisMatch::fits) return a;
-  return broken(site.row.shape_rule,
-                shapes_of(site) + (axis ? " at axis " + std::to_string(*axis) : std::string(" without an axis")) + ": " +
-                    reason_of(place.match),
-                "B must have one element and no more dimensions than A, or be a contiguous run of A's shape starting at "
-                "axis (A's last dimensions without it); a dimension of 1 does not stretch");
+  return broken(
+      site.row.shape_rule,
+      shapes_of(site) + (axis ? " at axis " + std::to_string(*axis) : std::string(" without an axis")) + ": " +
+          reason_of(place.match),
+      "B must have one element and no more dimensions than A, or be a contiguous run of A's shape starting at "
+      "axis (A's last dimensions without it); a dimension of 1 does not stretch");
 }
 
 }  // namespace etalon::impl

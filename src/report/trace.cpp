@@ -16,9 +16,8 @@ std::vector<Evidence> read_evidence(const std::string& folder) {
     std::string tag, verdict;
     while (file >> tag >> verdict) found.push_back({tag, entry.path().filename().string(), verdict == "passed"});
   }
-  std::sort(found.begin(), found.end(), [](const Evidence& a, const Evidence& b) {
-    return std::tie(a.tag, a.test) < std::tie(b.tag, b.test);
-  });
+  std::sort(found.begin(), found.end(),
+            [](const Evidence& a, const Evidence& b) { return std::tie(a.tag, a.test) < std::tie(b.tag, b.test); });
   return found;
 }
 

@@ -18,8 +18,7 @@ std::string summary(const Trace& trace) {
 }
 
 // `items` joined after each has been turned into text.
-template <class Items, class Show>
-std::string joined(const Items& items, const char* separator, Show show) {
+template <class Items, class Show> std::string joined(const Items& items, const char* separator, Show show) {
   std::string out;
   for (const auto& item : items) (out += out.empty() ? "" : separator) += show(item);
   return out;
@@ -31,9 +30,11 @@ std::string trace_text(const Trace& trace) {
   std::string out;
   for (const TraceRow& row : trace.rows) {
     const Requirement& requirement = row.requirement;
-    out += fmt::format("{}\n  {}\n  spec  {}\n", requirement.tag, requirement.title, place(requirement.page, requirement.line));
+    out += fmt::format("{}\n  {}\n  spec  {}\n", requirement.tag, requirement.title,
+                       place(requirement.page, requirement.line));
     for (const Citation& code : row.code) out += fmt::format("  code  {}\n", place(code.file, code.line));
-    for (const Evidence& test : row.tests) out += fmt::format("  test  {}{}\n", test.test, test.passed ? "" : "  FAILED");
+    for (const Evidence& test : row.tests)
+      out += fmt::format("  test  {}{}\n", test.test, test.passed ? "" : "  FAILED");
   }
   for (const std::string& gap : trace.gaps) out += "gap: " + gap + "\n";
   return out + summary(trace) + "\n";

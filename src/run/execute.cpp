@@ -9,8 +9,7 @@
 namespace etalon::impl {
 namespace {
 
-template <class View>
-bool matches(const View& view, const Argument& argument) {
+template <class View> bool matches(const View& view, const Argument& argument) {
   if (view.type != argument.type || view.shape != argument.shape) return false;
   if (info(view.type).bits == 0) return true;  // a real tensor has objects, not bytes
   const std::uintptr_t alignment = std::max(info(view.type).bits / 8, 1u);

@@ -26,9 +26,7 @@ static inline binary_format binary_format_of(unsigned bits, unsigned fraction) {
 /* ---- patterns ------------------------------------------------------------------------------------------------- */
 
 static inline uint64_t binary_sign_bit(binary_format f) { return (uint64_t)1 << (f.bits - 1); }
-static inline uint64_t binary_infinity(binary_format f) {
-  return binary_sign_bit(f) - ((uint64_t)1 << f.fraction);
-}
+static inline uint64_t binary_infinity(binary_format f) { return binary_sign_bit(f) - ((uint64_t)1 << f.fraction); }
 static inline uint64_t binary_quiet_bit(binary_format f) { return (uint64_t)1 << (f.fraction - 1); }
 static inline uint64_t binary_nan(binary_format f) { return binary_infinity(f) | binary_quiet_bit(f); }
 static inline uint64_t binary_magnitude(binary_format f, uint64_t x) { return x & (binary_sign_bit(f) - 1); }
@@ -112,8 +110,10 @@ static inline uint64_t binary_round(binary_format f, binary_exact x, unsigned* e
 
   /* the hidden bit in `kept` adds the one that is missing in the exponent field, and a carry moves up by itself */
   result = top < smallest ? kept : ((uint64_t)(top + binary_bias(f) - 1) << f.fraction) + kept;
-  if (top > binary_bias(f)) result = binary_infinity(f);
-  else result += rest > half || (rest == half && (kept & 1) != 0);
+  if (top > binary_bias(f))
+    result = binary_infinity(f);
+  else
+    result += rest > half || (rest == half && (kept & 1) != 0);
 
   if (result >= binary_infinity(f)) {
     *events |= EVENT_OVERFLOW | EVENT_INEXACT;
@@ -121,7 +121,8 @@ static inline uint64_t binary_round(binary_format f, binary_exact x, unsigned* e
   }
   if (rest != 0) {
     /* with an unbounded exponent only an all-ones significand just below would round up to the smallest normal */
-    tiny = top < smallest && !(top == smallest - 1 && significand >> (63 - precision) == ((uint64_t)2 << precision) - 1);
+    tiny =
+        top < smallest && !(top == smallest - 1 && significand >> (63 - precision) == ((uint64_t)2 << precision) - 1);
     *events |= tiny ? EVENT_INEXACT | EVENT_UNDERFLOW : EVENT_INEXACT;
   }
   return x.sign | result;
@@ -178,8 +179,7 @@ static inline uint64_t binary_mul(binary_format f, uint64_t a, uint64_t b, unsig
 
 static inline uint64_t binary_add(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
   if (binary_is_nan(f, a) || binary_is_nan(f, b)) return binary_pass_nan(f, a, b, events);
-  if (binary_is_infinite(f, a))
-    return binary_is_infinite(f, b) && a != b ? binary_invalid(f, events) : a;
+  if (binary_is_infinite(f, a)) return binary_is_infinite(f, b) && a != b ? binary_invalid(f, events) : a;
   if (binary_is_infinite(f, b)) return b;
   return binary_sum(f, binary_unpack(f, a), binary_unpack(f, b), events);
 }

@@ -23,12 +23,8 @@ static inline int64_t int_min(unsigned bits) { return -(int64_t)(~(uint64_t)0 >>
 
 static inline uint64_t uint_add(uint64_t a, uint64_t b, unsigned bits) { return uint_wrap(a + b, bits); }
 static inline uint64_t uint_mul(uint64_t a, uint64_t b, unsigned bits) { return uint_wrap(a * b, bits); }
-static inline int64_t int_add(int64_t a, int64_t b, unsigned bits) {
-  return int_wrap((uint64_t)a + (uint64_t)b, bits);
-}
-static inline int64_t int_mul(int64_t a, int64_t b, unsigned bits) {
-  return int_wrap((uint64_t)a * (uint64_t)b, bits);
-}
+static inline int64_t int_add(int64_t a, int64_t b, unsigned bits) { return int_wrap((uint64_t)a + (uint64_t)b, bits); }
+static inline int64_t int_mul(int64_t a, int64_t b, unsigned bits) { return int_wrap((uint64_t)a * (uint64_t)b, bits); }
 
 /* Quotients, b != 0. MIN / -1 wraps to MIN. */
 static inline uint64_t uint_div(uint64_t a, uint64_t b) { return a / b; }
@@ -56,8 +52,6 @@ static inline int int_mul_wraps(int64_t a, int64_t b, unsigned bits) {
   return product.high != 0 || product.low > most;
 }
 static inline int int_div_wraps(int64_t a, int64_t b, unsigned bits) { return b == -1 && a == int_min(bits); }
-static inline int int_div_floor_differs(int64_t a, int64_t b) {
-  return b != -1 && a % b != 0 && (a < 0) != (b < 0);
-}
+static inline int int_div_floor_differs(int64_t a, int64_t b) { return b != -1 && a % b != 0 && (a < 0) != (b < 0); }
 
 #endif

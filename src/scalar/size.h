@@ -20,8 +20,10 @@ static inline int size_count(const uint64_t* dims, unsigned rank, uint64_t* coun
   unsigned i;
   int empty = 0;
   for (i = 0; i < rank; ++i) {
-    if (dims[i] == 0) empty = 1;
-    else if (!size_mul(product, dims[i], &product)) return 0;
+    if (dims[i] == 0)
+      empty = 1;
+    else if (!size_mul(product, dims[i], &product))
+      return 0;
   }
   *count = empty ? 0 : product;
   return 1;

@@ -41,9 +41,7 @@ static inline wide wide_sum(wide a, wide b) {
   return wide_of(a.high + b.high + (low < a.low), low);
 }
 
-static inline wide wide_difference(wide a, wide b) {
-  return wide_of(a.high - b.high - (a.low < b.low), a.low - b.low);
-}
+static inline wide wide_difference(wide a, wide b) { return wide_of(a.high - b.high - (a.low < b.low), a.low - b.low); }
 
 static inline int wide_less(wide a, wide b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
 

@@ -17,27 +17,24 @@
 namespace etalon::impl {
 
 template <unsigned Bits>
-using Word = std::conditional_t<Bits <= 8, std::uint8_t,
-                                std::conditional_t<Bits == 16, std::uint16_t,
-                                                   std::conditional_t<Bits == 32, std::uint32_t, std::uint64_t>>>;
+using Word = std::conditional_t<
+    Bits <= 8, std::uint8_t,
+    std::conditional_t<Bits == 16, std::uint16_t, std::conditional_t<Bits == 32, std::uint32_t, std::uint64_t>>>;
 
 // Element i as it is stored, through memcpy: a caller's buffer has bytes, not objects.
-template <unsigned Bits>
-Word<Bits> load_pattern(const void* data, std::uint64_t i) {
+template <unsigned Bits> Word<Bits> load_pattern(const void* data, std::uint64_t i) {
   if constexpr (Bits == 4) return nibble_load(static_cast<const std::uint8_t*>(data), i);
   Word<Bits> word;
   std::memcpy(&word, static_cast<const std::byte*>(data) + i * sizeof word, sizeof word);
   return word;
 }
 
-template <unsigned Bits>
-void store_pattern(void* data, std::uint64_t i, Word<Bits> word) {
+template <unsigned Bits> void store_pattern(void* data, std::uint64_t i, Word<Bits> word) {
   if constexpr (Bits == 4) return nibble_store(static_cast<std::uint8_t*>(data), i, word);
   std::memcpy(static_cast<std::byte*>(data) + i * sizeof word, &word, sizeof word);
 }
 
-template <unsigned Bits>
-struct Int {
+template <unsigned Bits> struct Int {
   using Value = std::int64_t;
   static Value load(const void* data, std::uint64_t i) { return int_wrap(load_pattern<Bits>(data, i), Bits); }
   static void store(void* data, std::uint64_t i, Value v) {
@@ -49,8 +46,7 @@ struct Int {
   static unsigned mul_events(Value a, Value b) { return int_mul_wraps(a, b, Bits) ? EVENT_WRAP : 0; }
 };
 
-template <unsigned Bits>
-struct UInt {
+template <unsigned Bits> struct UInt {
   using Value = std::uint64_t;
   static Value load(const void* data, std::uint64_t i) { return load_pattern<Bits>(data, i); }
   static void store(void* data, std::uint64_t i, Value v) { store_pattern<Bits>(data, i, static_cast<Word<Bits>>(v)); }
@@ -61,16 +57,14 @@ struct UInt {
 };
 
 // The events of a floating-point operation, by the integer text: processors' flags are not all alike.
-template <auto Operation>
-unsigned events_of(binary_format format, std::uint64_t a, std::uint64_t b) {
+template <auto Operation> unsigned events_of(binary_format format, std::uint64_t a, std::uint64_t b) {
   unsigned events = 0;
   Operation(format, a, b, &events);
   return events;
 }
 
 // float16 and bfloat16: the value is the pattern.
-template <unsigned Fraction>
-struct Half {
+template <unsigned Fraction> struct Half {
   using Value = std::uint16_t;
   static constexpr binary_format format{16, Fraction};
   static Value load(const void* data, std::uint64_t i) { return load_pattern<16>(data, i); }
@@ -81,8 +75,7 @@ struct Half {
   static unsigned mul_events(Value a, Value b) { return events_of<binary_mul>(format, a, b); }
 
  private:
-  template <auto Operation>
-  static Value result_of(Value a, Value b) {
+  template <auto Operation> static Value result_of(Value a, Value b) {
     unsigned events = 0;
     return static_cast<Value>(Operation(format, a, b, &events));
   }
@@ -104,18 +97,20 @@ struct Double {
   static void store(void* data, std::uint64_t i, Value v) { store_pattern<64>(data, i, f64_bits(v)); }
   static Value add(Value a, Value b) { return f64_add(a, b); }
   static Value mul(Value a, Value b) { return f64_mul(a, b); }
-  static unsigned add_events(Value a, Value b) { return events_of<binary_add>(FORMAT_DOUBLE, f64_bits(a), f64_bits(b)); }
-  static unsigned mul_events(Value a, Value b) { return events_of<binary_mul>(FORMAT_DOUBLE, f64_bits(a), f64_bits(b)); }
+  static unsigned add_events(Value a, Value b) {
+    return events_of<binary_add>(FORMAT_DOUBLE, f64_bits(a), f64_bits(b));
+  }
+  static unsigned mul_events(Value a, Value b) {
+    return events_of<binary_mul>(FORMAT_DOUBLE, f64_bits(a), f64_bits(b));
+  }
 };
 
 // An algebra as a loop sees it: operations are members, so that a counting one can note what each raised.
-template <class A>
-struct Plain : A {
+template <class A> struct Plain : A {
   static constexpr bool counting = false;
 };
 
-template <class A>
-struct Counting {
+template <class A> struct Counting {
   using Value = typename A::Value;
   static constexpr bool counting = true;
   static Value load(const void* data, std::uint64_t i) { return A::load(data, i); }

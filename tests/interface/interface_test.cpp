@@ -40,7 +40,8 @@ TEST(Interface, SixteenBitFloatsAndNibblesHaveCarriers) {
   const Call nibbles("Mul", {{Type::int4, {3}}, {Type::int4, {3}}});
   const std::uint8_t p[] = {0xE3, 0x07}, q[] = {0x22, 0x02};  // 3 -2 7, 2 2 2
   std::uint8_t r[] = {0xFF, 0xFF};
-  ASSERT_TRUE(nibbles.run({etalon::Input{Type::int4, p, 2}, {Type::int4, q, 2}}, {etalon::Output{Type::int4, r, 2}}).ok());
+  ASSERT_TRUE(
+      nibbles.run({etalon::Input{Type::int4, p, 2}, {Type::int4, q, 2}}, {etalon::Output{Type::int4, r, 2}}).ok());
   EXPECT_EQ(r[0], 0xC6);
   EXPECT_EQ(r[1], 0x0E);
 }

@@ -52,24 +52,34 @@ std::uint64_t on_integer(const std::string& operation, const DTypeInfo& type, co
     return uint_div(v.a, v.b);
   }
   const std::int64_t a = int_wrap(v.a, type.bits), b = int_wrap(v.b, type.bits);
-  const std::int64_t result = operation == "add"   ? int_add(a, b, type.bits)
-                              : operation == "mul" ? int_mul(a, b, type.bits)
+  const std::int64_t result = operation == "add"         ? int_add(a, b, type.bits)
+                              : operation == "mul"       ? int_mul(a, b, type.bits)
                               : operation == "div-floor" ? int_div_floor(a, b, type.bits)
                                                          : int_div_truncate(a, b, type.bits);
   return uint_wrap(static_cast<std::uint64_t>(result), type.bits);
 }
 
 // Patterns to and from the bytes of a tensor on this machine.
-std::vector<std::byte> packed(const DTypeInfo& type, const std::vector<Vector>& vectors, std::uint64_t Vector::* field) {
+std::vector<std::byte> packed(const DTypeInfo& type, const std::vector<Vector>& vectors,
+                              std::uint64_t Vector::* field) {
   std::vector<std::byte> bytes((vectors.size() * type.bits + 7) / 8);
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     const std::uint64_t x = vectors[i].*field;
     switch (type.bits) {
-      case 4: store_pattern<4>(bytes.data(), i, static_cast<std::uint8_t>(x)); break;
-      case 8: store_pattern<8>(bytes.data(), i, static_cast<std::uint8_t>(x)); break;
-      case 16: store_pattern<16>(bytes.data(), i, static_cast<std::uint16_t>(x)); break;
-      case 32: store_pattern<32>(bytes.data(), i, static_cast<std::uint32_t>(x)); break;
-      default: store_pattern<64>(bytes.data(), i, x);
+      case 4:
+        store_pattern<4>(bytes.data(), i, static_cast<std::uint8_t>(x));
+        break;
+      case 8:
+        store_pattern<8>(bytes.data(), i, static_cast<std::uint8_t>(x));
+        break;
+      case 16:
+        store_pattern<16>(bytes.data(), i, static_cast<std::uint16_t>(x));
+        break;
+      case 32:
+        store_pattern<32>(bytes.data(), i, static_cast<std::uint32_t>(x));
+        break;
+      default:
+        store_pattern<64>(bytes.data(), i, x);
     }
   }
   return bytes;

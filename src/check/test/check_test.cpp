@@ -38,8 +38,8 @@ std::string verdict_on(const Graph& graph, const char* profile = "sonnx") {
 }
 
 TEST(Check, AGoodGraphIsConformantInEveryProfileAndHasACallForEachNode) {
-  EVIDENCE("GEN-ALL-SHAPES", "GEN-ALL-TYPES", "GEN-ALL-SPARSE", "GEN-ALL-ONETYPE", "GEN-GRAPH-ORDER", "GEN-GRAPH-SINGLE",
-           "GEN-ALL-ARITY", "GEN-ALL-OPERATOR");
+  EVIDENCE("GEN-ALL-SHAPES", "GEN-ALL-TYPES", "GEN-ALL-SPARSE", "GEN-ALL-ONETYPE", "GEN-GRAPH-ORDER",
+           "GEN-GRAPH-SINGLE", "GEN-ALL-ARITY", "GEN-ALL-OPERATOR");
   for (const Profile& profile : profiles()) EXPECT_EQ(verdict_on(good_graph(), profile.id), "");
   const Verdict verdict = check(good_graph(), *find_profile("sonnx"));
   ASSERT_TRUE(verdict.model);

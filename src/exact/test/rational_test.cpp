@@ -45,8 +45,10 @@ TEST(Rational, RoundingToAFormatIsToNearestTiesToEven) {
       const binary_exact x = binary_unpack(format, pattern);
       Number n;
       mpz_set_ui(mpq_numref(n.get()), x.significand.low);
-      if (x.exponent >= 0) mpq_mul_2exp(n.get(), n.get(), static_cast<mp_bitcnt_t>(x.exponent));
-      else mpq_div_2exp(n.get(), n.get(), static_cast<mp_bitcnt_t>(-x.exponent));
+      if (x.exponent >= 0)
+        mpq_mul_2exp(n.get(), n.get(), static_cast<mp_bitcnt_t>(x.exponent));
+      else
+        mpq_div_2exp(n.get(), n.get(), static_cast<mp_bitcnt_t>(-x.exponent));
       if (x.sign != 0) mpq_neg(n.get(), n.get());
       return n;
     };

@@ -21,10 +21,14 @@ constexpr int cases_each = 100000;
 
 oracle::Answer judged(oracle::Operation operation, oracle::Format f, const oracle::Case& c) {
   switch (operation) {
-    case oracle::Operation::add: return oracle::ieee_add(f, c.a, c.b);
-    case oracle::Operation::mul: return oracle::ieee_mul(f, c.a, c.b);
-    case oracle::Operation::div: return oracle::ieee_div(f, c.a, c.b);
-    case oracle::Operation::fma: return oracle::ieee_fma(f, c.a, c.b, c.c);
+    case oracle::Operation::add:
+      return oracle::ieee_add(f, c.a, c.b);
+    case oracle::Operation::mul:
+      return oracle::ieee_mul(f, c.a, c.b);
+    case oracle::Operation::div:
+      return oracle::ieee_div(f, c.a, c.b);
+    case oracle::Operation::fma:
+      return oracle::ieee_fma(f, c.a, c.b, c.c);
   }
   return {};
 }
@@ -32,10 +36,14 @@ oracle::Answer judged(oracle::Operation operation, oracle::Format f, const oracl
 oracle::Answer integer_text(oracle::Operation operation, binary_format f, const oracle::Case& c) {
   unsigned events = 0;
   switch (operation) {
-    case oracle::Operation::add: return {binary_add(f, c.a, c.b, &events), events};
-    case oracle::Operation::mul: return {binary_mul(f, c.a, c.b, &events), events};
-    case oracle::Operation::div: return {binary_div(f, c.a, c.b, &events), events};
-    case oracle::Operation::fma: return {binary_fma(f, c.a, c.b, c.c, &events), events};
+    case oracle::Operation::add:
+      return {binary_add(f, c.a, c.b, &events), events};
+    case oracle::Operation::mul:
+      return {binary_mul(f, c.a, c.b, &events), events};
+    case oracle::Operation::div:
+      return {binary_div(f, c.a, c.b, &events), events};
+    case oracle::Operation::fma:
+      return {binary_fma(f, c.a, c.b, c.c, &events), events};
   }
   return {};
 }
@@ -52,10 +60,13 @@ TEST_P(Binary, EveryOperationAndItsEventsAgreeWithMpfr_AsCAndAsCpp) {
     for (int i = 0; i < cases_each; ++i) {
       const oracle::Case c = cases.next(operation);
       const oracle::Answer wanted = judged(operation, f, c), got = integer_text(operation, format, c);
-      ASSERT_EQ(got.bits, wanted.bits) << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " " << c.c;
-      ASSERT_EQ(got.events, wanted.events) << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " " << c.c;
+      ASSERT_EQ(got.bits, wanted.bits) << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " "
+                                       << c.c;
+      ASSERT_EQ(got.events, wanted.events)
+          << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " " << c.c;
       unsigned events = 0;
-      ASSERT_EQ(c99_binary(static_cast<int>(operation), format.bits, format.fraction, c.a, c.b, c.c, &events), got.bits);
+      ASSERT_EQ(c99_binary(static_cast<int>(operation), format.bits, format.fraction, c.a, c.b, c.c, &events),
+                got.bits);
       ASSERT_EQ(events, got.events);
     }
   }
@@ -64,7 +75,8 @@ TEST_P(Binary, EveryOperationAndItsEventsAgreeWithMpfr_AsCAndAsCpp) {
 INSTANTIATE_TEST_SUITE_P(Formats, Binary,
                          testing::Values(oracle::float16, oracle::bfloat16, oracle::float32, oracle::float64),
                          [](const auto& p) {
-                           return std::string(p.param.fraction == 7 ? "bfloat" : "float") + std::to_string(p.param.bits);
+                           return std::string(p.param.fraction == 7 ? "bfloat" : "float") +
+                                  std::to_string(p.param.bits);
                          });
 
 class Native : public testing::TestWithParam<oracle::Format> {};
@@ -77,18 +89,26 @@ TEST_P(Native, EveryOperationAgreesWithMpfr_AsCAndAsCpp) {
       const auto x = f32_of_bits(static_cast<std::uint32_t>(c.a)), y = f32_of_bits(static_cast<std::uint32_t>(c.b)),
                  z = f32_of_bits(static_cast<std::uint32_t>(c.c));
       switch (operation) {
-        case oracle::Operation::add: return f32_bits(f32_add(x, y));
-        case oracle::Operation::mul: return f32_bits(f32_mul(x, y));
-        case oracle::Operation::div: return f32_bits(f32_div(x, y));
-        case oracle::Operation::fma: return f32_bits(f32_fma(x, y, z));
+        case oracle::Operation::add:
+          return f32_bits(f32_add(x, y));
+        case oracle::Operation::mul:
+          return f32_bits(f32_mul(x, y));
+        case oracle::Operation::div:
+          return f32_bits(f32_div(x, y));
+        case oracle::Operation::fma:
+          return f32_bits(f32_fma(x, y, z));
       }
     }
     const double x = f64_of_bits(c.a), y = f64_of_bits(c.b), z = f64_of_bits(c.c);
     switch (operation) {
-      case oracle::Operation::add: return f64_bits(f64_add(x, y));
-      case oracle::Operation::mul: return f64_bits(f64_mul(x, y));
-      case oracle::Operation::div: return f64_bits(f64_div(x, y));
-      case oracle::Operation::fma: return f64_bits(f64_fma(x, y, z));
+      case oracle::Operation::add:
+        return f64_bits(f64_add(x, y));
+      case oracle::Operation::mul:
+        return f64_bits(f64_mul(x, y));
+      case oracle::Operation::div:
+        return f64_bits(f64_div(x, y));
+      case oracle::Operation::fma:
+        return f64_bits(f64_fma(x, y, z));
     }
     return 0;
   };
@@ -98,7 +118,8 @@ TEST_P(Native, EveryOperationAgreesWithMpfr_AsCAndAsCpp) {
     for (int i = 0; i < cases_each; ++i) {
       const oracle::Case c = cases.next(operation);
       const std::uint64_t wanted = judged(operation, f, c).bits;
-      ASSERT_EQ(native(operation, c), wanted) << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " " << c.c;
+      ASSERT_EQ(native(operation, c), wanted)
+          << std::hex << static_cast<int>(operation) << " " << c.a << " " << c.b << " " << c.c;
       ASSERT_EQ(c99_native(static_cast<int>(operation), static_cast<unsigned>(f.bits), c.a, c.b, c.c), wanted);
     }
   }

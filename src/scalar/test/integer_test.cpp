@@ -25,7 +25,8 @@ std::vector<std::uint64_t> patterns_for(unsigned bits) {
         const std::uint64_t power = std::uint64_t{1} << k;
         for (std::uint64_t x : {power + near - 1, 0 - power - near + 1}) patterns.insert(uint_wrap(x, bits));
       }
-    for (std::uint64_t x = 0x9E3779B97F4A7C15u, i = 0; i < 64; ++i, x *= 0xBF58476D1CE4E5B9u) patterns.insert(uint_wrap(x, bits));
+    for (std::uint64_t x = 0x9E3779B97F4A7C15u, i = 0; i < 64; ++i, x *= 0xBF58476D1CE4E5B9u)
+      patterns.insert(uint_wrap(x, bits));
   }
   return {patterns.begin(), patterns.end()};
 }

@@ -43,7 +43,8 @@ TEST(NumpyBroadcast, AllSmallShapes_FollowTheRuleAxisByAxisFromTheEnd) {
       std::vector<std::uint64_t> wanted;
       bool fits = true;
       for (std::size_t back = 1; back <= std::max(a.size(), b.size()); ++back) {
-        const std::uint64_t x = back <= a.size() ? a[a.size() - back] : 1, y = back <= b.size() ? b[b.size() - back] : 1;
+        const std::uint64_t x = back <= a.size() ? a[a.size() - back] : 1,
+                            y = back <= b.size() ? b[b.size() - back] : 1;
         if (x != y && x != 1 && y != 1) fits = false;
         wanted.insert(wanted.begin(), x == 1 ? y : x);
       }

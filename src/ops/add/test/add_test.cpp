@@ -31,7 +31,8 @@ TEST(Add, VersionSixHasTheAxis) {
 
 TEST(Add, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
   EVIDENCE("ADD-ALL-TYPES", "ADD-ALL-VERSIONS");
-  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ", wide_ints = " int32 int64 uint32 uint64 ";
+  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ",
+                    wide_ints = " int32 int64 uint32 uint64 ";
   struct {
     const char* profile;
     int opset;
@@ -62,7 +63,8 @@ TEST(Add, Floats_TiesGoToEvenAndOverflowIsInfinite) {
 TEST(Add, Floats_SpecialValuesAndSignsInEveryType) {
   EVIDENCE("ADD-FLOAT-SPECIAL", "NUM-FLOAT-SIGN", "NUM-FLOAT-NAN");
   for (DType type : {DType::f16, DType::bf16, DType::f32, DType::f64}) {
-    EXPECT_EQ(add(type, R"(["inf","-inf","inf","nan"])", R"(["-inf","-inf",1,1])", onnx), R"(["nan","-inf","inf","nan"])");
+    EXPECT_EQ(add(type, R"(["inf","-inf","inf","nan"])", R"(["-inf","-inf",1,1])", onnx),
+              R"(["nan","-inf","inf","nan"])");
     EXPECT_EQ(add(type, "[1,0,-0.0,-0.0,0]", "[-1,-0.0,0,-0.0,0]", onnx), "[0,0,0,-0,0]");
   }
 }

@@ -17,7 +17,8 @@ std::string mul(DType type, const char* a, const char* b, const Profile* profile
   return result.code == Code::ok ? result.text : result.rule;
 }
 
-// ---- examples of the base documents -----------------------------------------------------------------------------------
+// ---- examples of the base documents
+// -----------------------------------------------------------------------------------
 
 TEST(MulExamples, SonnxMul_Real_OneDimension) {
   EVIDENCE("MUL-REAL-RESULT");
@@ -73,7 +74,8 @@ TEST(MulExamples, OnnxMul14_PrintedVectorsWithin4Ulp) {
   for (const PrintedExample& example : onnx_mul_14) {
     const OpResult result = run_op({"Mul", DType::f32, example.x, example.y, onnx});
     ASSERT_EQ(result.code, Code::ok) << example.name;
-    const Tensor got = *parse_tensor(result.text, DType::f32, {}, false), printed = *parse_tensor(example.z, DType::f32, {}, false);
+    const Tensor got = *parse_tensor(result.text, DType::f32, {}, false),
+                 printed = *parse_tensor(example.z, DType::f32, {}, false);
     ASSERT_EQ(got.shape(), printed.shape()) << example.name;
     for (std::uint64_t i = 0; i < got.shape().count; ++i, ++elements) {
       const auto x = static_cast<std::int64_t>(load_pattern<32>(got.data(), i));
@@ -86,7 +88,8 @@ TEST(MulExamples, OnnxMul14_PrintedVectorsWithin4Ulp) {
   EXPECT_EQ(differing, 4u) << "3 in test_mul and 1 in test_mul_bcast";
 }
 
-// ---- shapes ------------------------------------------------------------------------------------------------------------
+// ---- shapes
+// ------------------------------------------------------------------------------------------------------------
 
 TEST(Mul, UnlikeShapes_RefusedUnderSonnx_BroadcastUnderOnnx) {
   EVIDENCE("MUL-ALL-SHAPE", "ELT-ALL-BROADCAST");
@@ -107,7 +110,8 @@ TEST(Mul, RankZeroAndEmptyTensorsAreLegal) {
   EXPECT_EQ(mul(DType::f32, "[]", "[[5],[6]]", onnx), "[[],[]]");
 }
 
-// ---- versions 1 and 6 --------------------------------------------------------------------------------------------------
+// ---- versions 1 and 6
+// --------------------------------------------------------------------------------------------------
 
 std::string mul6(const char* a, const char* b, std::vector<Attribute> attributes, const Profile* profile = onnx,
                  int opset = 6) {
@@ -127,7 +131,8 @@ TEST(Mul6, TheAxisDecidesWhichDimensionIsMatched) {
 
 TEST(Mul6, ShapesThatAreNoRunAndAxesOutOfRangeAreRefused) {
   EVIDENCE("ELT-ALL-AXIS-RUN");
-  for (std::int64_t axis : {-1, 3, 100}) EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}, {"axis", axis}}), "ELT-ALL-AXIS-RUN");
+  for (std::int64_t axis : {-1, 3, 100})
+    EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}, {"axis", axis}}), "ELT-ALL-AXIS-RUN");
   EXPECT_EQ(mul6(cube, "5", {{"broadcast", 1}, {"axis", 4}}), "ELT-ALL-AXIS-RUN") << "also where B has one element";
   EXPECT_EQ(mul6(cube, "[[10,100],[1,2]]", {{"broadcast", 1}, {"axis", 2}}), "ELT-ALL-AXIS-RUN");
   EXPECT_EQ(mul6(cube, "[[1],[2]]", {{"broadcast", 1}}), "ELT-ALL-AXIS-RUN") << "no 1-dim expansion";
@@ -154,7 +159,8 @@ TEST(Mul6, WhereNoDefaultsAreAllowedEveryAttributeThatCountsIsGiven) {
   EXPECT_EQ(mul6("[1,2]", "[3,4]", {}, &strict), "ELT-ALL-AXIS-DEFAULTS");
   EXPECT_EQ(mul6("[1,2]", "[3,4]", {{"broadcast", 0}}, &strict), "[3,8]");
   EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}}, &strict), "ELT-ALL-AXIS-DEFAULTS") << "suffix is a default";
-  EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}, {"axis", 2}}, &strict), "[[[10,200],[30,400]],[[50,600],[70,800]]]");
+  EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}, {"axis", 2}}, &strict),
+            "[[[10,200],[30,400]],[[50,600],[70,800]]]");
   EXPECT_EQ(mul6("[1,2]", "3", {{"broadcast", 1}}, &strict), "[3,6]") << "one element needs no axis";
   EXPECT_EQ(mul6("[1,2]", "3", {{"broadcast", 1}, {"axis", 0}}, &strict), "ELT-ALL-AXIS-DEFAULTS");
 }
@@ -163,7 +169,8 @@ TEST(Mul1, ConsumedInputsIsAcceptedAndHasNoEffect) {
   EVIDENCE("ELT-ALL-AXIS-CONSUMED", "MUL-ALL-VERSIONS");
   const Attribute consumed{"consumed_inputs", std::vector<std::int64_t>{0, 0}};
   EXPECT_EQ(mul6("[1,2]", "[3,4]", {consumed}, onnx, 1), "[3,8]");
-  EXPECT_EQ(mul6(cube, "[10,100]", {consumed, {"broadcast", 1}, {"axis", 0}}, onnx, 5), "[[[10,20],[30,40]],[[500,600],[700,800]]]");
+  EXPECT_EQ(mul6(cube, "[10,100]", {consumed, {"broadcast", 1}, {"axis", 0}}, onnx, 5),
+            "[[[10,20],[30,40]],[[500,600],[700,800]]]");
   EXPECT_EQ(mul6("[1,2]", "[3,4]", {consumed}, onnx, 6), "GEN-ALL-ATTRIBUTES");
 }
 
@@ -175,12 +182,14 @@ TEST(Mul, AttributesThatTheVersionDoesNotHaveAreRefused) {
   EXPECT_EQ(mul6("[1]", "[1]", {{"broadcast", 1}, {"broadcast", 1}}, onnx, 6), "GEN-ALL-ATTRIBUTES");
 }
 
-// ---- types and versions ------------------------------------------------------------------------------------------------
+// ---- types and versions
+// ------------------------------------------------------------------------------------------------
 
 // The table of the profiles' page, typed in again: which types each version has.
 TEST(Mul, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
   EVIDENCE("MUL-ALL-TYPES", "MUL-ALL-VERSIONS", "GEN-ALL-VERSION", "GEN-ALL-BEYOND-ONNX");
-  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ", wide_ints = " int32 int64 uint32 uint64 ";
+  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ",
+                    wide_ints = " int32 int64 uint32 uint64 ";
   struct {
     const char* profile;
     int opset;
@@ -211,13 +220,16 @@ TEST(Mul, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
       EXPECT_EQ(run_op({"Mul", DType::f32, "[1]", "[1]", find_profile(profile), opset}).rule, "GEN-ALL-VERSION");
 }
 
-// ---- results -------------------------------------------------------------------------------------------------------------
+// ---- results
+// -------------------------------------------------------------------------------------------------------------
 
 TEST(Mul, Floats_SpecialValuesAndSignsInEveryType) {
   EVIDENCE("MUL-FLOAT-SPECIAL", "NUM-FLOAT-SIGN", "NUM-FLOAT-NAN");
   for (DType type : {DType::f16, DType::bf16, DType::f32, DType::f64}) {
-    EXPECT_EQ(mul(type, R"(["inf",0,"-inf","nan","nan"])", R"([0,"inf",0,1,"inf"])", onnx), R"(["nan","nan","nan","nan","nan"])");
-    EXPECT_EQ(mul(type, R"(["inf","inf","-inf","-inf"])", R"([2,-2,"inf","-inf"])", onnx), R"(["inf","-inf","-inf","inf"])");
+    EXPECT_EQ(mul(type, R"(["inf",0,"-inf","nan","nan"])", R"([0,"inf",0,1,"inf"])", onnx),
+              R"(["nan","nan","nan","nan","nan"])");
+    EXPECT_EQ(mul(type, R"(["inf","inf","-inf","-inf"])", R"([2,-2,"inf","-inf"])", onnx),
+              R"(["inf","-inf","-inf","inf"])");
     EXPECT_EQ(mul(type, "[0,0,-0.0,-0.0]", "[3,-3,3,-3]", onnx), "[0,-0,-0,0]");
   }
 }
@@ -229,14 +241,21 @@ TEST(Mul, Floats_EveryNanIsTheOneQuietNan) {
   };
   EXPECT_EQ(bits(DType::f16, R"(["0xFE01","0x7C01"])", R"(["0x3C00","0x3C00"])"), R"(["0x7E00","0x7E00"])");
   EXPECT_EQ(bits(DType::bf16, R"(["0xFFC1","0x7F81"])", R"(["0x3F80","0x3F80"])"), R"(["0x7FC0","0x7FC0"])");
-  EXPECT_EQ(bits(DType::f32, R"(["0xFFC00001","0x7F800001"])", R"(["0x3F800000","0xFF800001"])"), R"(["0x7FC00000","0x7FC00000"])");
+  EXPECT_EQ(bits(DType::f32, R"(["0xFFC00001","0x7F800001"])", R"(["0x3F800000","0xFF800001"])"),
+            R"(["0x7FC00000","0x7FC00000"])");
   EXPECT_EQ(bits(DType::f64, R"(["0xFFF8000000000001"])", R"(["0x7FF0000000000001"])"), R"(["0x7FF8000000000000"])");
 }
 
 TEST(Mul, Floats_TiesGoToEvenSubnormalsAreKeptOverflowIsInfinite) {
   EVIDENCE("MUL-FLOAT-RESULT", "NUM-FLOAT-ROUNDING");
-  const OpResult half = run_op({"Mul", DType::f16, R"(["0x2E66","0x0001","0x0003","0x7BFF"])", R"(["0x4200","0x3800","0x3800","0x4000"])",
-                                onnx, newest_opset, {}, true});
+  const OpResult half = run_op({"Mul",
+                                DType::f16,
+                                R"(["0x2E66","0x0001","0x0003","0x7BFF"])",
+                                R"(["0x4200","0x3800","0x3800","0x4000"])",
+                                onnx,
+                                newest_opset,
+                                {},
+                                true});
   EXPECT_EQ(half.text, R"(["0x34CC","0x0000","0x0002","0x7C00"])");
 }
 
@@ -271,9 +290,12 @@ TEST(Mul, Reals_AreExactAndAZeroInBIsNoted) {
 
 TEST(Mul, Floats_EventsAreCountedWithTheFirstIndexAndChangeNoBit) {
   EVIDENCE("NUM-ALL-EVENTS");
-  const OpResult result = run_op({"Mul", DType::f32, R"([1,3e38,"0x1p-126",0.1,"inf"])", R"([1,10,"0x1.8p-24",0.1,0])"});
+  const OpResult result =
+      run_op({"Mul", DType::f32, R"([1,3e38,"0x1p-126",0.1,"inf"])", R"([1,10,"0x1.8p-24",0.1,0])"});
   EXPECT_EQ(result.text, mul(DType::f32, R"([1,3e38,"0x1p-126",0.1,"inf"])", R"([1,10,"0x1.8p-24",0.1,0])"));
-  const auto tally = [&](unsigned kind) { return std::pair(result.events.of[kind].count, result.events.of[kind].first); };
+  const auto tally = [&](unsigned kind) {
+    return std::pair(result.events.of[kind].count, result.events.of[kind].first);
+  };
   EXPECT_EQ(tally(0), std::pair(std::uint64_t{1}, std::uint64_t{4}));  // invalid
   EXPECT_EQ(tally(2), std::pair(std::uint64_t{1}, std::uint64_t{1}));  // overflow
   EXPECT_EQ(tally(3), std::pair(std::uint64_t{1}, std::uint64_t{2}));  // underflow

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. All-pairs campaigns in parts: units of work, the text that a part leaves behind, and the sum of all parts,
+// which is the same however the units were split, and which does not come about while one is missing or there twice.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.hpp"
+#include "conform/campaign.hpp"
+
+namespace etalon::impl {
+
+struct Unit {
+  const Campaign* campaign;
+  std::uint64_t number;
+  Outcome outcome = {};
+};
+
+using CampaignList = std::vector<const Campaign*>;
+
+// Part `index` (from 1) of `of` parts of the campaigns' units, not judged yet.
+std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::uint64_t of);
+
+// Judges the units on several threads; `done` is told the pairs of each as it ends.
+void judge(std::span<Unit> units, unsigned threads, const std::function<void(std::uint64_t pairs)>& done);
+
+struct Shard {
+  CampaignList list;  // of the whole run
+  std::vector<Unit> units;
+};
+std::string shard_text(const Shard& shard);
+Result<Shard> read_shard(std::string_view text);
+
+struct Summary {
+  const Campaign* campaign;
+  std::uint64_t pairs = 0, mismatches = 0;
+  Sha256::Digest digest{};
+};
+Result<std::vector<Summary>> summarize(const CampaignList& list, std::span<const Unit> units);
+
+}  // namespace etalon::impl
