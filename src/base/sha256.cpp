@@ -28,7 +28,7 @@ std::uint32_t big_endian_word(const std::byte* p) {
 
 void Sha256::compress(const std::byte* block) {
   std::uint32_t w[64];
-  for (int i = 0; i < 16; ++i) w[i] = big_endian_word(block + 4 * i);
+  for (std::size_t i = 0; i < 16; ++i) w[i] = big_endian_word(block + 4 * i);
   for (int i = 16; i < 64; ++i) {
     const std::uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
     const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);

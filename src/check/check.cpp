@@ -40,7 +40,7 @@ class Checker {
     const std::optional<Call> call = call_of(node);
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
       take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
-    if (call) calls_.push_back(*call);
+    if (call) calls.push_back(*call);
   }
 
   void check_outputs() {
@@ -50,13 +50,8 @@ class Checker {
                "remove it, or add the node that computes it");
   }
 
-  Verdict verdict() && {
-    bool good = true;
-    for (const Finding& finding : findings_) good = good && finding.severity != Severity::error;
-    Verdict verdict{std::move(findings_), std::nullopt};
-    if (good) verdict.model = CheckedModel{graph_, &profile_, std::move(calls_)};
-    return verdict;
-  }
+  std::vector<Finding> findings;
+  std::vector<Call> calls;  // one a node, while nothing is wrong
 
  private:
   // `unclear`: what it should be was reported already, so that nothing that depends on it is reported again.
@@ -75,17 +70,17 @@ class Checker {
     if (!clear) return std::nullopt;
     Result<Resolution> resolution = resolve(profile_, graph_.opset, node, inputs);
     if (!resolution) {
-      findings_.push_back(resolution.finding());
-      findings_.back().status.node = node_;
+      findings.push_back(resolution.finding());
+      findings.back().status.node = node_;
       return std::nullopt;
     }
-    findings_.insert(findings_.end(), resolution->notices.begin(), resolution->notices.end());
+    findings.insert(findings.end(), resolution->notices.begin(), resolution->notices.end());
     if (node.outputs.size() == resolution->call.outputs.size()) return std::move(resolution->call);
     Finding finding = error(Code::not_conformant, "GEN-ALL-ARITY",
                             node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
                             node.operation + " has " + std::to_string(resolution->call.outputs.size()));
     finding.status.node = node_;
-    findings_.push_back(std::move(finding));
+    findings.push_back(std::move(finding));
     return std::nullopt;
   }
 
@@ -112,7 +107,7 @@ class Checker {
     Finding finding = error(Code::not_conformant, rule, "value " + value.name + " " + what, std::move(hint));
     finding.status.node = node_;
     finding.value = value.name;
-    findings_.push_back(std::move(finding));
+    findings.push_back(std::move(finding));
   }
 
   const Graph& graph_;
@@ -120,8 +115,6 @@ class Checker {
   std::uint32_t node_ = 0;
   std::vector<State> state_;         // of each value
   std::vector<Argument> arguments_;  // what each known value has turned out to be
-  std::vector<Call> calls_;
-  std::vector<Finding> findings_;
 };
 
 }  // namespace
@@ -132,7 +125,11 @@ Verdict check(Graph graph, const Profile& profile) {
   checker.take_inputs();
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) checker.take_node(i);
   checker.check_outputs();
-  return std::move(checker).verdict();
+  Verdict verdict{std::move(checker.findings), std::nullopt};
+  for (const Finding& finding : verdict.findings)
+    if (finding.severity == Severity::error) return verdict;
+  verdict.model = CheckedModel{std::move(graph), &profile, std::move(checker.calls)};
+  return verdict;
 }
 
 }  // namespace etalon::impl
