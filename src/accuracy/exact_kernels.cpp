@@ -4,12 +4,11 @@
 
 #include "exact/rational.hpp"
 #include "ops/reference_kernels.hpp"
-#include "tensor/algebra.hpp"
 
 namespace etalon::impl {
 
 Kernel exact_kernel(OperatorId op, DType, bool counting) {
-  static constexpr const Kernel* table[2] = {reference_kernels<Plain<Rational>>, reference_kernels<Counting<Rational>>};
+  static constexpr const Kernel* table[2] = {reference_kernels<Rational, false>, reference_kernels<Rational, true>};
   return table[counting][static_cast<unsigned>(op)];
 }
 

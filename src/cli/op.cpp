@@ -59,16 +59,30 @@ std::string tally(const Events::Tally& tally, const Shape& shape) {
   return fmt::format("{} of {}, first at {}", tally.count, shape.count, index_string(shape, tally.first));
 }
 
-// Events that are notices of their own whether they were asked for or not.
-void tell_always(const Events& events, const Shape& shape) {
-  const Events::Tally& zeros = events.of[7];
-  if (zeros.count == 0) return;
-  report({Severity::notice,
-          Status{Code::ok, "MUL-REAL-ZERO"},
-          0,
-          {},
-          "B holds a zero, which SONNX Mul (real) [C2] excludes: " + tally(zeros, shape),
-          "the product is exact all the same; the constraint is read as a slip of the base document"});
+// What is told whether it was asked for or not.
+void tell_notices(const Operator& op, const Events& events, const Shape& shape) {
+  for (const Notice& notice : op.notices)
+    for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+      if (notice.event == 1u << kind && events.of[kind].count > 0)
+        report({Severity::notice,
+                Status{Code::ok, notice.rule},
+                0,
+                {},
+                fmt::format("{}: {}", notice.message, tally(events.of[kind], shape)),
+                notice.hint});
+}
+
+int tell_condition(const Operator& op, const Status& status, const Shape& shape) {
+  for (const Condition& condition : op.conditions)
+    if (std::string_view(condition.rule) == status.rule)
+      return report({Severity::error,
+                     status,
+                     0,
+                     {},
+                     fmt::format("{}: {} at {}, {} of {}", op.name, condition.message,
+                                 index_string(shape, status.index), status.count, shape.count),
+                     "no output was written"});
+  return report({Severity::error, status, 0, {}, "the operator could not be computed", {}});
 }
 
 std::string events_json(const Events& events) {
@@ -103,12 +117,13 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   auto c = Carrier::make(resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
-  const bool counting = options.events || type == DType::real;
+  bool counting = options.events;
+  for (const Notice& notice : op.notices) counting = counting || notice.types.contains(type);
   Events events;
   const Status status = execute(resolution->call, inputs, outputs, counting ? &events : nullptr, Carrier::kernels);
-  if (!status.ok()) return report({Severity::error, status, 0, {}, "the operator could not be computed", {}});
+  if (!status.ok()) return tell_condition(op, status, shape);
 
-  tell_always(events, shape);
+  tell_notices(op, events, shape);
   const std::string result = Carrier::print(c, options.bits);
   if (options.format == "json") {
     fmt::print(

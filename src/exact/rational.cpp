@@ -24,16 +24,23 @@ std::string digits_of(mpz_srcptr n) {
 
 }  // namespace
 
-Number Rational::add(const Number& a, const Number& b) {
+Number Rational::add(const Number& a, const Number& b, unsigned*) {
   Number sum;
   mpq_add(sum.get(), a.get(), b.get());
   return sum;
 }
 
-Number Rational::mul(const Number& a, const Number& b) {
+Number Rational::mul(const Number& a, const Number& b, unsigned* events) {
+  if (events != nullptr && b.sign() == 0) *events |= EVENT_ZERO_OPERAND;
   Number product;
   mpq_mul(product.get(), a.get(), b.get());
   return product;
+}
+
+Number Rational::div(const Number& a, const Number& b, unsigned*) {
+  Number quotient;
+  mpq_div(quotient.get(), a.get(), b.get());
+  return quotient;
 }
 
 std::string to_string(const Number& number) {

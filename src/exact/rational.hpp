@@ -41,10 +41,11 @@ struct Rational {
   using Value = Number;
   static Value load(const void* data, std::uint64_t i) { return static_cast<const Number*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Number*>(data)[i] = v; }
-  static Value add(const Value& a, const Value& b);
-  static Value mul(const Value& a, const Value& b);
-  static unsigned add_events(const Value&, const Value&) { return 0; }
-  static unsigned mul_events(const Value&, const Value& b) { return b.sign() == 0 ? EVENT_ZERO_OPERAND : 0; }
+  static Value zero() { return {}; }
+  static bool is_zero(const Value& v) { return v.sign() == 0; }
+  static Value add(const Value& a, const Value& b, unsigned* events);
+  static Value mul(const Value& a, const Value& b, unsigned* events);
+  static Value div(const Value& a, const Value& b, unsigned* events);  // b != 0
 };
 
 }  // namespace etalon::impl

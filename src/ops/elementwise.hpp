@@ -70,23 +70,20 @@ struct BinaryWalk {
   std::array<std::array<std::uint64_t, Limits::max_rank>, 2> strides_{};
 };
 
-// C[i] = operation(A[i], B[i]) over the algebra A.
-template <class Algebra, class Operation>
+// C[i] = operation(A[i], B[i], events), where events is null unless they are counted.
+template <class Algebra, bool counting, class Operation>
 void elementwise(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                  Events* events, Operation operation) {
   const BinaryWalk walk(call);
-  Algebra algebra;
   std::uint64_t i = 0;
   for (std::uint64_t row = 0; row < walk.rows; ++row) {
     const std::uint64_t a = walk.offset(0, row), b = walk.offset(1, row);
     for (std::uint64_t j = 0; j < walk.length; ++j, ++i) {
+      unsigned raised = 0;
       Algebra::store(outputs[0].data, i,
-                     operation(algebra, Algebra::load(inputs[0].data, a + j * walk.step[0]),
-                               Algebra::load(inputs[1].data, b + j * walk.step[1])));
-      if constexpr (Algebra::counting) {
-        events->note(algebra.raised, i);
-        algebra.raised = 0;
-      }
+                     operation(Algebra::load(inputs[0].data, a + j * walk.step[0]),
+                               Algebra::load(inputs[1].data, b + j * walk.step[1]), counting ? &raised : nullptr));
+      if constexpr (counting) events->note(raised, i);
     }
   }
 }

@@ -72,12 +72,29 @@ struct Row {
   std::span<const AttributeFormal> attributes = {};
 };
 
+// An event that is told whether it was asked for or not.
+struct Notice {
+  unsigned event;  // one EVENT_ bit
+  TypeSet types;   // for which it can happen
+  const char* rule;
+  const char* message;
+  const char* hint;
+};
+
+// An error condition that computing can end in, in words.
+struct Condition {
+  const char* rule;
+  const char* message;
+};
+
 struct Operator {
   OperatorId id;
   const char* name;
   std::span<const Formal> inputs, outputs;
   std::span<const int> versions;  // ascending; an opset means the newest one not above it
   std::span<const Row> rows;
+  std::span<const Notice> notices = {};
+  std::span<const Condition> conditions = {};
 };
 
 std::span<const Operator* const> operators();

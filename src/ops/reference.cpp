@@ -10,7 +10,7 @@ namespace etalon::impl {
 Kernel reference_kernel(OperatorId op, DType type, bool counting) {
   static constexpr const Kernel* table[][2] = {
 #define STORABLE(id, name, onnx, kind, bits, fraction, algebra) \
-  {reference_kernels<Plain<algebra>>, reference_kernels<Counting<algebra>>},
+  {reference_kernels<algebra, false>, reference_kernels<algebra, true>},
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)][counting][static_cast<unsigned>(op)];

@@ -6,9 +6,9 @@
 
 namespace etalon::impl {
 
-template <class Algebra>
+template <class Algebra, bool counting>
 inline constexpr Kernel reference_kernels[] = {
-#define OPERATOR(id) &id##_reference<Algebra>,
+#define OPERATOR(id) &id##_reference<Algebra, counting>,
 #include "ops/operators.def"
 };
 

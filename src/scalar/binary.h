@@ -237,4 +237,18 @@ static inline uint64_t binary_fma(binary_format f, uint64_t a, uint64_t b, uint6
   return binary_sum(f, binary_exact_of(sign, x.significand, x.exponent + y.exponent), binary_unpack(f, c), events);
 }
 
+/* The value of a pattern of format `from` in format `to`, rounded where `to` is the narrower. */
+static inline uint64_t binary_convert(binary_format from, binary_format to, uint64_t x, unsigned* events) {
+  const uint64_t sign = binary_sign(from, x) != 0 ? binary_sign_bit(to) : 0;
+  binary_exact value;
+  if (binary_is_nan(from, x)) {
+    if (binary_is_signalling(from, x)) *events |= EVENT_INVALID;
+    return binary_nan(to);
+  }
+  if (binary_is_infinite(from, x)) return sign | binary_infinity(to);
+  if (binary_is_zero(from, x)) return sign;
+  value = binary_unpack(from, x);
+  return binary_round(to, binary_exact_of(sign, value.significand, value.exponent), events);
+}
+
 #endif

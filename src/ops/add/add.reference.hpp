@@ -6,11 +6,10 @@
 
 namespace etalon::impl {
 
-template <class Algebra>
+template <class Algebra, bool counting>
 Status add_reference(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                      Events* events) {
-  elementwise<Algebra>(call, inputs, outputs, events,
-                       [](Algebra& algebra, const auto& a, const auto& b) { return algebra.add(a, b); });
+  elementwise<Algebra, counting>(call, inputs, outputs, events, Algebra::add);
   return {};
 }
 

@@ -2,6 +2,7 @@
 // Floor 4. What each source allows of Mul; spec.md beside this file says why.
 #include "ops/elementwise.hpp"
 #include "ops/type_sets.hpp"
+#include "scalar/events.h"
 
 namespace etalon::impl {
 namespace {
@@ -20,8 +21,13 @@ constexpr Row rows[] = {
     {Source::onnx, 14, floats | bfloat16 | int8_16 | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST"},
 };
 
+constexpr Notice notices[] = {
+    {EVENT_ZERO_OPERAND, real, "MUL-REAL-ZERO", "B holds a zero, which SONNX Mul (real) [C2] excludes",
+     "the product is exact all the same; the constraint is read as a slip of the base document"},
+};
+
 }  // namespace
 
-extern const Operator mul_operator{OperatorId::mul, "Mul", binary_inputs, binary_outputs, versions, rows};
+extern const Operator mul_operator{OperatorId::mul, "Mul", binary_inputs, binary_outputs, versions, rows, notices};
 
 }  // namespace etalon::impl
