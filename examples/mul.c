@@ -5,7 +5,7 @@
 
 int main(void) {
   const etalon_tensor_type operands[2] = {{ETALON_INT8, 2, {2, 2}}, {ETALON_INT8, 2, {2, 2}}};
-  etalon_request request = {"Mul", "sonnx", 0, operands, 2, NULL, 0};
+  etalon_request request = {"Mul", "sonnx", 0, NULL, operands, 2, NULL, 0};
   const int8_t a[4] = {-6, -9, -9, 9}, b[4] = {-3, 100, -100, 100};
   int8_t c[4] = {0};
   etalon_call* call;

@@ -30,12 +30,13 @@ struct OpCase {
 struct OpResult {
   Code code = Code::ok;
   std::string rule;  // where code is not ok
+  Status status;     // of the computation
   std::string text;  // the printed result
   Events events;
   std::vector<Finding> notices;
 };
 
-inline OpResult failed(const Finding& finding) { return {finding.status.code, finding.status.rule, {}, {}, {}}; }
+inline OpResult failed(const Finding& finding) { return {finding.status.code, finding.status.rule, finding.status, {}, {}, {}}; }
 
 template <class Operand, class Make, class Print>
 OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand>& b, KernelTable kernels, Make make,
@@ -59,6 +60,7 @@ OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand
   c.after();
   result.code = status.code;
   result.rule = status.rule;
+  result.status = status;
   if (status.ok()) result.text = print(out);
   return result;
 }

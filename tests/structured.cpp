@@ -36,6 +36,8 @@ constexpr Campaign campaigns[] = {
     {"Mul", oracle::Operation::mul, oracle::ieee_mul, DType::f64, oracle::float64},
     {"Add", oracle::Operation::add, oracle::ieee_add, DType::f32, oracle::float32},
     {"Add", oracle::Operation::add, oracle::ieee_add, DType::f64, oracle::float64},
+    {"Div", oracle::Operation::div, oracle::ieee_div, DType::f32, oracle::float32},
+    {"Div", oracle::Operation::div, oracle::ieee_div, DType::f64, oracle::float64},
 };
 
 struct Count {

@@ -64,9 +64,10 @@ typedef struct etalon_attribute {
 } etalon_attribute;
 
 typedef struct etalon_request {
-  const char* operation; /* "Mul", … */
-  const char* profile;   /* "sonnx", "sonnx-2026-08", "onnx"; NULL means "sonnx" */
-  int32_t opset;         /* ONNX operator set; 0 means the newest known */
+  const char* operation;  /* "Mul", … */
+  const char* profile;    /* "sonnx", "sonnx-2026-08", "onnx"; NULL means "sonnx" */
+  int32_t opset;          /* ONNX operator set; 0 means the newest known */
+  const char* accumulate; /* how MatMul sums floats: "sequential", "fused", "wide", "exact"; NULL means "sequential" */
   const etalon_tensor_type* inputs;
   size_t input_count;
   const etalon_attribute* attributes;

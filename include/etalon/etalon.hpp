@@ -88,6 +88,7 @@ class Call {
   struct Options {
     const char* profile = "sonnx";
     std::int32_t opset = 0;
+    const char* accumulate = "sequential";
     std::initializer_list<etalon_attribute> attributes = {};
   };
 
@@ -100,6 +101,7 @@ class Call {
     const etalon_request request{operation,
                                  options.profile,
                                  options.opset,
+                                 options.accumulate,
                                  types.data(),
                                  inputs.size(),
                                  options.attributes.begin(),

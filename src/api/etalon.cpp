@@ -52,8 +52,15 @@ Result<Argument> argument_of(const etalon_tensor_type& given) {
 
 Result<Resolution> prepare(const etalon_request& request) {
   const char* id = request.profile == nullptr ? "sonnx" : request.profile;
-  const Profile* profile = find_profile(id);
-  if (profile == nullptr) return misuse(std::string("unknown profile ") + id, "profiles: sonnx, sonnx-2026-08, onnx");
+  const Profile* found = find_profile(id);
+  if (found == nullptr) return misuse(std::string("unknown profile ") + id, "profiles: sonnx, sonnx-2026-08, onnx");
+  Profile profile = *found;
+  if (request.accumulate != nullptr) {
+    const auto accumulation = find_accumulation(request.accumulate);
+    if (!accumulation)
+      return misuse(std::string("unknown accumulation ") + request.accumulate, "one of sequential, fused, wide, exact");
+    profile.choices.accumulation = *accumulation;
+  }
   if (request.operation == nullptr || (request.inputs == nullptr && request.input_count > 0) ||
       (request.attributes == nullptr && request.attribute_count > 0) || request.input_count > max_operands)
     return misuse("a field of the request is NULL or too large", "fill in all of etalon_request");
@@ -70,7 +77,7 @@ Result<Resolution> prepare(const etalon_request& request) {
     if (!argument) return argument.finding();
     inputs.push_back(*argument);
   }
-  return resolve(*profile, request.opset == 0 ? newest_opset : request.opset, node, inputs);
+  return resolve(profile, request.opset == 0 ? newest_opset : request.opset, node, inputs);
 }
 
 }  // namespace

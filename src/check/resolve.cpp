@@ -88,6 +88,12 @@ Result<bool> check_attributes(const Operator& op, const Row& row, std::span<cons
   return true;
 }
 
+Result<bool> check_accumulation(const Operator& op, Accumulation accumulation, DType type) {
+  if (op.wide_rule == nullptr || accumulation != Accumulation::wide || type != DType::f64) return true;
+  return error(Code::usage, op.wide_rule, string(op.name) + ": accumulation wide has no wider format for double",
+               "use sequential, fused or exact");
+}
+
 // The base documents list types that ONNX does not give the operator: accepted, and said.
 void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std::vector<Finding>& notices) {
   const Row* onnx = find_row(op, Source::onnx, row.since);
@@ -113,6 +119,8 @@ Result<Resolution> resolve(const Profile& profile, int opset, const Node& node, 
   if (!row) return row.finding();
   if (const auto good = check_arity(*op, inputs.size()); !good) return good.finding();
   if (const auto good = check_types(*op, **row, profile, inputs); !good) return good.finding();
+  if (const auto good = check_accumulation(*op, profile.choices.accumulation, inputs[0].type); !good)
+    return good.finding();
   if (const auto good = check_attributes(*op, **row, node.attributes); !good) return good.finding();
   const Result<Shape> shape = (*row)->shape({*op, **row, inputs, node.attributes, !profile.rules.no_defaults});
   if (!shape) return shape.finding();

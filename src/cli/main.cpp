@@ -47,12 +47,16 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
   verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
+  verb->add_option("--accumulate", o.accumulate, "How MatMul sums floats: sequential (default), fused, wide, exact")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(accumulation_names), std::end(accumulation_names))));
   verb->add_flag("--events", o.events, "Count what happened (overflow, inexact, …), on standard error");
   verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon op mul --type int8 '[-6,-9,-9,9]' '[-3,100,-100,100]'\n"
+      "  etalon op div --type int32 '[-7,7,-7]' '[2,-2,-2]'\n"
+      "  etalon op matmul --type float --accumulate fused '[[1,2],[3,4]]' '[[5,6],[7,8]]'\n"
       "  etalon op mul --type real '[\"6.1\",\"9.5\",\"35.7\"]' '[2,3,4]'\n"
       "  etalon op mul --type float16 --bits '[0.1]' '[3]'\n"
       "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'");

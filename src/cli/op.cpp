@@ -127,8 +127,10 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   const std::string result = Carrier::print(c, options.bits);
   if (options.format == "json") {
     fmt::print(
-        "{{\"operator\":{},\"version\":{},\"profile\":{},\"type\":{},\"shape\":{},\"result\":{},\"events\":[{}]}}\n",
-        json_string(op.name), resolution->call.row->since, json_string(profile.id), json_string(options.type),
+        "{{\"operator\":{},\"version\":{},\"profile\":{},\"accumulation\":{},\"type\":{},\"shape\":{},\"result\":{},"
+        "\"events\":[{}]}}\n",
+        json_string(op.name), resolution->call.row->since, json_string(profile.id),
+        json_string(accumulation_names[static_cast<unsigned>(profile.choices.accumulation)]), json_string(options.type),
         to_string(shape), result, events_json(events));
     return 0;
   }
@@ -153,8 +155,14 @@ int op(const OpOptions& options) {
   if (found == nullptr) return usage_error("unknown operator " + options.operation, "see etalon op --help");
   if (type == nullptr) return usage_error("unknown type " + options.type, "see etalon op --help");
   if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon op --help");
-  return type->id == DType::real ? compute<Real>(options, *found, type->id, *profile)
-                                 : compute<Stored>(options, *found, type->id, *profile);
+  Profile chosen = *profile;
+  if (options.accumulate) {
+    if (found->wide_rule == nullptr)
+      return usage_error(std::string(found->name) + " accumulates nothing", "leave --accumulate out");
+    chosen.choices.accumulation = *find_accumulation(*options.accumulate);  // the parser lets no other name through
+  }
+  return type->id == DType::real ? compute<Real>(options, *found, type->id, chosen)
+                                 : compute<Stored>(options, *found, type->id, chosen);
 }
 
 }  // namespace etalon::impl::cli

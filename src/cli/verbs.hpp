@@ -14,6 +14,7 @@ struct OpOptions {
   std::string operation, type, profile = "sonnx", format = "text", a, b;
   std::optional<int> opset;
   std::optional<std::int64_t> axis, broadcast;
+  std::optional<std::string> accumulate;
   bool events = false, bits = false;
 };
 int op(const OpOptions& options);

@@ -14,13 +14,16 @@
 
 namespace etalon::impl {
 
-using Judge = std::uint64_t (*)(std::uint64_t a, std::uint64_t b);  // the right pattern
+struct Profile;
+
+// The right pattern; nothing where the operator must end in its error condition.
+using Judge = std::optional<std::uint64_t> (*)(std::uint64_t a, std::uint64_t b);
 
 struct Campaign {
   const char* name;  // "mul/float16"
   const char* operation;
   DType type;
-  const char* profile;
+  const Profile* profile;
   Judge judge;
 
   std::uint64_t patterns() const { return std::uint64_t{1} << info(type).bits; }
@@ -42,7 +45,7 @@ struct Outcome {
   std::uint64_t pairs = 0;  // visited, counted one by one
   std::uint64_t mismatches = 0;
   std::optional<Mismatch> first;
-  Sha256::Digest digest{};  // of the results in order, little-endian, a byte each for types below 16 bits
+  Sha256::Digest digest{};  // of the results in order, little-endian, a byte each for types below 16 bits; 0 for none
 };
 
 // Judges (a, b) for the given first operands and every second operand.

@@ -14,9 +14,20 @@ namespace etalon::impl {
 
 enum class IntegerDivision : std::uint8_t { floor, truncate };
 
+// How a sum of floating-point products is made: in which order, with which roundings, in which format (ops/dot.hpp).
+enum class Accumulation : std::uint8_t { sequential, fused, wide, exact };
+inline constexpr const char* accumulation_names[] = {"sequential", "fused", "wide", "exact"};
+
+inline std::optional<Accumulation> find_accumulation(std::string_view name) {
+  for (std::uint8_t i = 0; i < std::size(accumulation_names); ++i)
+    if (accumulation_names[i] == name) return static_cast<Accumulation>(i);
+  return std::nullopt;
+}
+
 // What a profile leaves to choose and a result depends on.
 struct Choices {
   IntegerDivision integer_division = IntegerDivision::floor;
+  Accumulation accumulation = Accumulation::sequential;
 };
 
 struct Call {

@@ -95,6 +95,8 @@ struct Operator {
   std::span<const Row> rows;
   std::span<const Notice> notices = {};
   std::span<const Condition> conditions = {};
+  // For an operator that accumulates: the rule that refuses the policy `wide` for a type with no wider format.
+  const char* wide_rule = nullptr;
 };
 
 std::span<const Operator* const> operators();

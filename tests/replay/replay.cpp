@@ -89,7 +89,7 @@ bool tensor_agrees(const char* op, const DTypeInfo& type, const std::vector<Vect
   const etalon_tensor_type shape{type.onnx, 1, {vectors.size()}};
   const etalon_tensor_type operands[] = {shape, shape};
   const char* profile = type.bits == 4 ? "sonnx" : "onnx";
-  const etalon_request request{op, profile, 0, operands, 2, nullptr, 0};
+  const etalon_request request{op, profile, 0, nullptr, operands, 2, nullptr, 0};
   etalon_call* call = nullptr;
   char message[256];
   if (etalon_prepare(&request, &call, message, sizeof message).code != ETALON_OK) {

@@ -13,8 +13,12 @@ class Campaigns : public testing::TestWithParam<Campaign> {};
 
 TEST_P(Campaigns, AllPairsOrAStratifiedSliceAgreeWithTheOracle) {
   const Campaign& campaign = GetParam();
-  const std::string prefix = std::string(campaign.name).substr(0, 3) == "mul" ? "MUL" : "ADD";
-  EVIDENCE(prefix + (is_integer(campaign.type) ? "-INT-RESULT" : "-FLOAT-RESULT"));
+  const std::string name = campaign.name;
+  const std::string suffix = name.starts_with("div-floor")      ? "-INT-FLOOR"
+                             : name.starts_with("div-truncate") ? "-INT-TRUNCATE"
+                             : is_integer(campaign.type)        ? "-INT-RESULT"
+                                                                : "-FLOAT-RESULT";
+  EVIDENCE((name.starts_with("mul") ? "MUL" : name.starts_with("add") ? "ADD" : "DIV") + suffix);
   const bool whole = campaign.patterns() <= 256;
   const Outcome outcome = judge_rows(campaign, stratified_operands(campaign, whole ? campaign.patterns() : 128));
   EXPECT_EQ(outcome.mismatches, 0u);
@@ -27,7 +31,7 @@ TEST_P(Campaigns, AllPairsOrAStratifiedSliceAgreeWithTheOracle) {
 INSTANTIATE_TEST_SUITE_P(All, Campaigns, testing::ValuesIn(campaigns().begin(), campaigns().end()), [](const auto& p) {
   std::string name = p.param.name;
   for (char& c : name)
-    if (c == '/') c = '_';
+    if (c == '/' || c == '-') c = '_';
   return name;
 });
 
@@ -42,11 +46,23 @@ TEST(Campaigns, UnitsCoverEveryPairOnceAndTheDigestDoesNotDependOnTheSplit) {
 }
 
 // An oracle that lies about one pair must be noticed: the comparison is not idle.
+TEST(Campaigns, AQuotientWhereThereIsNoneIsAMismatch) {
+  EVIDENCE("DIV-INT-ZERO");
+  const Outcome right = judge_unit(*find_campaign("div-floor/int4"), 0);
+  EXPECT_EQ(right.pairs, 256u) << "the sixteen divisions by zero are visited";
+  EXPECT_EQ(right.mismatches, 0u);
+  Campaign lying = *find_campaign("mul/int4");  // Mul computes what this judge says cannot be computed
+  lying.judge = [](std::uint64_t a, std::uint64_t b) {
+    return b == 0 ? std::nullopt : find_campaign("mul/int4")->judge(a, b);
+  };
+  EXPECT_EQ(judge_unit(lying, 0).mismatches, 16u);
+}
+
 TEST(Campaigns, AMismatchIsFoundAndNamed) {
   EVIDENCE("NUM-ALL-DIGEST");
   Campaign lying = *find_campaign("mul/int4");
   lying.judge = [](std::uint64_t a, std::uint64_t b) {
-    return a == 7 && b == 9 ? std::uint64_t{0} : find_campaign("mul/int4")->judge(a, b);
+    return a == 7 && b == 9 ? std::optional<std::uint64_t>(0) : find_campaign("mul/int4")->judge(a, b);
   };
   const Outcome outcome = judge_unit(lying, 0);
   EXPECT_EQ(outcome.mismatches, 1u);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each source allows of MatMul; spec.md beside this file says why.
+#include <string>
+
+#include "ops/matmul/geometry.hpp"
+#include "ops/operator.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+std::string shapes_of(const Site& site) {
+  return "MatMul: A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
+         to_string(site.inputs[1].shape);
+}
+
+Result<Shape> fitting(const Site& site) {
+  const Shape &a = site.inputs[0].shape, &b = site.inputs[1].shape;
+  if (const auto g = MatmulGeometry::of(a, b)) return g->result;
+  const std::uint64_t last = a[a.rank - 1], first = b[b.rank == 1 ? 0 : b.rank - 2];
+  if (last != first)
+    return error(Code::not_conformant, "MATMUL-ALL-INNER",
+                 shapes_of(site) + ": " + std::to_string(last) + " columns meet " + std::to_string(first) + " rows",
+                 "A must have as many columns as B has rows");
+  return error(Code::not_conformant, "MATMUL-ALL-BATCH",
+               shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
+               "before the last two axes, each pair of dimensions must be equal or hold a 1, and the result must have "
+               "fewer than 2^64 elements");
+}
+
+// SONNX: two matrices.
+Result<Shape> matrices(const Site& site) {
+  if (site.inputs[0].shape.rank == 2 && site.inputs[1].shape.rank == 2) return fitting(site);
+  return error(Code::not_conformant, site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
+               "reshape the operands to matrices, or use --profile onnx");
+}
+
+// ONNX: numpy.matmul.
+Result<Shape> stacks(const Site& site) {
+  if (site.inputs[0].shape.rank > 0 && site.inputs[1].shape.rank > 0) return fitting(site);
+  return error(Code::not_conformant, site.row.shape_rule, shapes_of(site) + "; a scalar has no matrix product",
+               "use Mul, or give the scalar a shape");
+}
+
+constexpr const char* t = "MATMUL-ALL-TYPES";
+constexpr Formal inputs[] = {{"A", 'T'}, {"B", 'T'}};
+constexpr Formal outputs[] = {{"Y", 'T'}};
+constexpr int versions[] = {1, 9, 13};
+constexpr Row rows[] = {
+    {Source::sonnx, 13, floats | int32_64 | real, t, matrices, "MATMUL-ALL-RANK"},
+    {Source::sonnx_2026_08, 13, floats | int32_64 | real, t, matrices, "MATMUL-ALL-RANK"},
+    {Source::onnx, 1, floats, t, stacks, "MATMUL-ALL-BATCH"},
+    {Source::onnx, 9, floats | int32_64, t, stacks, "MATMUL-ALL-BATCH"},
+    {Source::onnx, 13, floats | bfloat16 | int32_64, t, stacks, "MATMUL-ALL-BATCH"},
+};
+
+}  // namespace
+
+extern const Operator matmul_operator{.id = OperatorId::matmul,
+                                      .name = "MatMul",
+                                      .inputs = inputs,
+                                      .outputs = outputs,
+                                      .versions = versions,
+                                      .rows = rows,
+                                      .wide_rule = "MATMUL-FLOAT-WIDE"};
+
+}  // namespace etalon::impl

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running a call on the caller's buffers allocates nothing: every way to the heap is trapped here.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <etalon/etalon.hpp>
+#include <vector>
+
+#include "tests/evidence.hpp"
+
+namespace {
+std::atomic<bool> trapping = false;
+std::atomic<int> caught = 0;
+}  // namespace
+
+// The C library's own functions stay what they are; these stand before them and count.
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+
+void* malloc(std::size_t size) {
+  if (trapping) ++caught;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  if (trapping) ++caught;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  if (trapping) ++caught;
+  return __libc_realloc(block, size);
+}
+}
+
+namespace {
+
+using etalon::Call;
+using etalon::Type;
+
+// Runs the call and gives the number of allocations it made.
+int allocations(const Call& call, Type type, std::size_t bytes_a, std::size_t bytes_b, std::size_t bytes_c) {
+  const std::vector<unsigned char> a(bytes_a, 0x11), b(bytes_b, 0x11);
+  std::vector<unsigned char> c(bytes_c);
+  const etalon::Input inputs[] = {{type, a.data(), bytes_a}, {type, b.data(), bytes_b}};
+  const etalon::Output outputs[] = {{type, c.data(), bytes_c}};
+  etalon_events events;
+  caught = 0;
+  trapping = true;
+  const etalon::Status plain = call.run(inputs, outputs), counted = call.run(inputs, outputs, &events);
+  trapping = false;
+  EXPECT_TRUE(plain.ok() && counted.ok()) << plain.code << plain.rule;
+  return caught;
+}
+
+TEST(Allocation, TheTrapItselfWorks) {
+  caught = 0;
+  trapping = true;
+  void* volatile block = std::malloc(16);
+  int* volatile number = new int(1);
+  trapping = false;
+  std::free(block);
+  delete number;
+  EXPECT_EQ(caught, 2);
+}
+
+TEST(Allocation, ElementwiseOperatorsAllocateNothing) {
+  EVIDENCE("API-ALL-BUFFERS");
+  struct {
+    Type type;
+    std::size_t bits;
+  } const types[] = {{Type::int4, 4},     {Type::uint4, 4},   {Type::int8, 8},     {Type::uint8, 8},
+                     {Type::int16, 16},   {Type::uint16, 16}, {Type::int32, 32},   {Type::uint32, 32},
+                     {Type::int64, 64},   {Type::uint64, 64}, {Type::float16, 16}, {Type::bfloat16, 16},
+                     {Type::float32, 32}, {Type::float64, 64}};
+  for (const char* operation : {"Mul", "Add", "Div"})
+    for (const auto& [type, bits] : types) {
+      const bool beyond_onnx = bits == 4;
+      const Call call(operation, {{type, {6, 4}}, {type, {6, 4}}}, {.profile = beyond_onnx ? "sonnx" : "onnx"});
+      ASSERT_TRUE(call) << operation << " " << call.message();
+      const std::size_t bytes = 24 * bits / 8;
+      EXPECT_EQ(allocations(call, type, bytes, bytes, bytes), 0) << operation << " " << static_cast<int>(type);
+    }
+  const Call stretched("Mul", {{Type::float32, {6, 1}}, {Type::float32, {4}}}, {.profile = "onnx"});
+  EXPECT_EQ(allocations(stretched, Type::float32, 24, 16, 96), 0);
+}
+
+TEST(Allocation, MatMulAllocatesNothingInAnyPolicy) {
+  EVIDENCE("API-ALL-BUFFERS");
+  struct {
+    Type type;
+    std::size_t bytes;
+  } const types[] = {{Type::int32, 4},   {Type::uint32, 4},   {Type::int64, 8},   {Type::uint64, 8},
+                     {Type::float16, 2}, {Type::bfloat16, 2}, {Type::float32, 4}, {Type::float64, 8}};
+  for (const auto& [type, bytes] : types)
+    for (const char* policy : {"sequential", "fused", "wide", "exact"}) {
+      const Call call("MatMul", {{type, {2, 3, 5}}, {type, {5, 4}}}, {.profile = "onnx", .accumulate = policy});
+      if (type == Type::float64 && *policy == 'w') continue;
+      ASSERT_TRUE(call) << call.message();
+      EXPECT_EQ(allocations(call, type, 30 * bytes, 20 * bytes, 24 * bytes), 0) << policy;
+    }
+}
+
+}  // namespace
