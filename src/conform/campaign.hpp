@@ -16,8 +16,8 @@ namespace etalon::impl {
 
 struct Profile;
 
-// The right pattern; nothing where the operator must end in its error condition.
-using Judge = std::optional<std::uint64_t> (*)(std::uint64_t a, std::uint64_t b);
+// Writes the right results for one first operand and many second ones; all operands and results are patterns.
+using Judge = void (*)(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right);
 
 struct Campaign {
   const char* name;  // "mul/float16"
@@ -25,6 +25,7 @@ struct Campaign {
   DType type;
   const Profile* profile;
   Judge judge;
+  bool zero_is_refused;  // a second operand of 0 must end in the operator's error condition
 
   std::uint64_t patterns() const { return std::uint64_t{1} << info(type).bits; }
   std::uint64_t pairs() const { return patterns() * patterns(); }
@@ -49,11 +50,11 @@ struct Outcome {
 };
 
 // Judges (a, b) for the given first operands and every second operand.
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint64_t> first_operands);
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands);
 Outcome judge_unit(const Campaign& campaign, std::uint64_t unit);
 
 // One first operand out of each of `strata` equal parts of the patterns, at a place that differs from part to part.
-std::vector<std::uint64_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);
+std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);
 
 // The digest of a campaign: of its units' digests, in order.
 Sha256::Digest root_digest(std::span<const Sha256::Digest> units);

@@ -96,7 +96,8 @@ template <unsigned Bits, unsigned Fraction> struct Arithmetic {
   static Value fma(Value a, Value b, Value c) { return by_text<binary_fma>(a, b, c); }
 
  private:
-  template <auto Text, class... V> static Value by_text(V... v) {
+  // Flattened, so that the format is a constant inside and its parameters fold away.
+  template <auto Text, class... V> [[gnu::flatten]] static Value by_text(V... v) {
     unsigned ignored = 0;
     return of(Text(format, v..., &ignored));
   }

@@ -3,8 +3,11 @@
 #include <cinttypes>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "oracle/cases.hpp"
+#include "oracle/dot.hpp"
+#include "oracle/dot_cases.hpp"
 #include "oracle/integers.hpp"
 #include "oracle/mpfr_float.hpp"
 #include "oracle/random.hpp"
@@ -47,9 +50,42 @@ void write_integer(const std::string& type, oracle::Integer t) {
   }
 }
 
+// Dot products of 0 to 40 terms.
+template <class Answer> void write_dots(const char* policy, const char* type, oracle::DotCases cases, Answer answer) {
+  for (std::uint64_t i = 0; i < 164; ++i) {
+    std::vector<std::uint64_t> a(i % 41), b(a);
+    cases.fill(a, b);
+    std::printf("dot %s %s %zX", policy, type, a.size());
+    for (std::size_t k = 0; k < a.size(); ++k) std::printf(" %" PRIX64 " %" PRIX64, a[k], b[k]);
+    std::printf(" %" PRIX64 "\n", answer(a, b));
+  }
+}
+
+void write_float_dots(const char* type, oracle::Format f) {
+  static constexpr const char* policies[] = {"sequential", "fused", "wide", "exact"};
+  for (unsigned how = 0; how < 4; ++how) {
+    if (f.bits == 64 && how == 2) continue;  // wide has no wider format there
+    write_dots(policies[how], type, {f, 5}, [&](const auto& a, const auto& b) {
+      return oracle::dot(f, static_cast<oracle::Accumulation>(how), a, b).bits;
+    });
+  }
+}
+
+void write_integer_dots(const char* type, oracle::Integer t) {
+  write_dots("sequential", type, {t, 6}, [&](const auto& a, const auto& b) { return oracle::dot(t, a, b).bits; });
+}
+
 }  // namespace
 
 int main() {
+  write_float_dots("float16", oracle::float16);
+  write_float_dots("bfloat16", oracle::bfloat16);
+  write_float_dots("float", oracle::float32);
+  write_float_dots("double", oracle::float64);
+  write_integer_dots("int32", {32, true});
+  write_integer_dots("uint32", {32, false});
+  write_integer_dots("int64", {64, true});
+  write_integer_dots("uint64", {64, false});
   write_float("float16", oracle::float16);
   write_float("bfloat16", oracle::bfloat16);
   write_float("float", oracle::float32);

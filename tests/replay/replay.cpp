@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays vectors whose results an oracle wrote on another machine: replay FILE. A line is an operation, a type, the
 // operands' bit patterns and the right result: "mul float16 2E66 4200 0 34CC". Every line is given to the scalar text;
-// the lines of an operator are also run as one tensor through the C interface.
+// the lines of an operator are also run as one tensor through the C interface. A dot product has its policy and length:
+// "dot fused float16 2 3C00 3C00 3C14 0FD9 3C01", a and b by turns; it is run as MatMul.
 #include <etalon/etalon.h>
 
 #include <cinttypes>
@@ -85,27 +86,59 @@ std::vector<std::byte> packed(const DTypeInfo& type, const std::vector<Vector>& 
   return bytes;
 }
 
-bool tensor_agrees(const char* op, const DTypeInfo& type, const std::vector<Vector>& vectors) {
-  const etalon_tensor_type shape{type.onnx, 1, {vectors.size()}};
-  const etalon_tensor_type operands[] = {shape, shape};
-  const char* profile = type.bits == 4 ? "sonnx" : "onnx";
-  const etalon_request request{op, profile, 0, nullptr, operands, 2, nullptr, 0};
+// Runs an operator on two operands; true if the result is `wanted`.
+bool gives(const etalon_request& request, const DTypeInfo& type, const std::vector<std::byte>& a,
+           const std::vector<std::byte>& b, const std::vector<std::byte>& wanted) {
   etalon_call* call = nullptr;
   char message[256];
   if (etalon_prepare(&request, &call, message, sizeof message).code != ETALON_OK) {
-    std::printf("%s on %s: %s\n", op, type.name, message);
+    std::printf("%s on %s: %s\n", request.operation, type.name, message);
     return false;
   }
-  const auto a = packed(type, vectors, &Vector::a), b = packed(type, vectors, &Vector::b),
-             wanted = packed(type, vectors, &Vector::wanted);
   std::vector<std::byte> got(wanted.size());
   const etalon_input inputs[] = {{type.onnx, a.data(), a.size()}, {type.onnx, b.data(), b.size()}};
   const etalon_output output{type.onnx, got.data(), got.size()};
   const etalon_status status = etalon_run(call, inputs, 2, &output, 1, nullptr);
   etalon_release(call);
   if (status.code == ETALON_OK && got == wanted) return true;
-  std::printf("%s on a tensor of %s differs\n", op, type.name);
+  std::printf("%s on a tensor of %s differs\n", request.operation, type.name);
   return false;
+}
+
+// The operator that an operation is the element of, in a profile that has the type; null where there is none.
+etalon_request request_of(const std::string& operation, const DTypeInfo& type) {
+  const bool small = type.bits == 4;  // in SONNX only, which rounds quotients down
+  etalon_request request{};
+  request.profile = small || operation == "div-floor" ? "sonnx" : "onnx";
+  if (operation == "mul") request.operation = "Mul";
+  if (operation == "add") request.operation = "Add";
+  if (operation == "div" || operation == "div-floor" || (operation == "div-trunc" && !small)) request.operation = "Div";
+  return request;
+}
+
+bool tensor_agrees(etalon_request request, const DTypeInfo& type, const std::vector<Vector>& vectors) {
+  const etalon_tensor_type shape{type.onnx, 1, {vectors.size()}};
+  const etalon_tensor_type operands[] = {shape, shape};
+  request.inputs = operands;
+  request.input_count = 2;
+  return gives(request, type, packed(type, vectors, &Vector::a), packed(type, vectors, &Vector::b),
+               packed(type, vectors, &Vector::wanted));
+}
+
+// Reads the rest of a dot product's line, after the word "dot".
+bool dot_agrees(std::FILE* file) {
+  char policy[16], name[16];
+  std::uint64_t length = 0;
+  if (std::fscanf(file, "%15s %15s %" SCNx64, policy, name, &length) != 3) return false;
+  const DTypeInfo* type = find_dtype(name);
+  std::vector<Vector> terms(length), wanted(1);
+  for (Vector& v : terms)
+    if (std::fscanf(file, "%" SCNx64 " %" SCNx64, &v.a, &v.b) != 2) return false;
+  if (std::fscanf(file, "%" SCNx64, &wanted[0].wanted) != 1 || type == nullptr) return false;
+  const etalon_tensor_type operands[] = {{type->onnx, 2, {1, length}}, {type->onnx, 2, {length, 1}}};
+  const etalon_request request{"MatMul", "onnx", 0, policy, operands, 2, nullptr, 0};
+  return gives(request, *type, packed(*type, terms, &Vector::a), packed(*type, terms, &Vector::b),
+               packed(*type, wanted, &Vector::wanted));
 }
 
 }  // namespace
@@ -114,14 +147,20 @@ int main(int argc, char** argv) {
   std::FILE* file = argc == 2 ? std::fopen(argv[1], "r") : nullptr;
   if (file == nullptr) return std::puts("usage: replay FILE"), 2;
   std::map<std::pair<std::string, std::string>, std::vector<Vector>> vectors;
+  unsigned long good = 0, bad = 0;
   char operation[16], name[16];
   Vector v;
-  while (std::fscanf(file, "%15s %15s %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, operation, name, &v.a, &v.b, &v.c,
-                     &v.wanted) == 6)
+  while (std::fscanf(file, "%15s", operation) == 1) {
+    if (std::strcmp(operation, "dot") == 0) {
+      dot_agrees(file) ? ++good : ++bad;
+      continue;
+    }
+    if (std::fscanf(file, "%15s %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, name, &v.a, &v.b, &v.c, &v.wanted) != 5)
+      return std::puts("a line is not understood"), 3;
     vectors[{operation, name}].push_back(v);
+  }
   std::fclose(file);
 
-  unsigned long good = 0, bad = 0;
   for (const auto& [key, list] : vectors) {
     const DTypeInfo* type = find_dtype(key.second);
     if (type == nullptr) return std::printf("unknown type %s\n", key.second.c_str()), 3;
@@ -136,8 +175,8 @@ int main(int argc, char** argv) {
         std::printf("%s %s %" PRIx64 " %" PRIx64 " %" PRIx64 ": %" PRIx64 ", not %" PRIx64 "\n", key.first.c_str(),
                     type->name, w.a, w.b, w.c, got, w.wanted);
     }
-    const char* op = key.first == "mul" ? "Mul" : key.first == "add" ? "Add" : nullptr;
-    if (op != nullptr) tensor_agrees(op, *type, list) ? ++good : ++bad;
+    const etalon_request request = request_of(key.first, *type);
+    if (request.operation != nullptr) tensor_agrees(request, *type, list) ? ++good : ++bad;
   }
   std::printf("%lu passed, %lu failed\n", good, bad);
   return bad == 0 && good > 0 ? 0 : 1;

@@ -51,18 +51,17 @@ TEST(Campaigns, AQuotientWhereThereIsNoneIsAMismatch) {
   const Outcome right = judge_unit(*find_campaign("div-floor/int4"), 0);
   EXPECT_EQ(right.pairs, 256u) << "the sixteen divisions by zero are visited";
   EXPECT_EQ(right.mismatches, 0u);
-  Campaign lying = *find_campaign("mul/int4");  // Mul computes what this judge says cannot be computed
-  lying.judge = [](std::uint64_t a, std::uint64_t b) {
-    return b == 0 ? std::nullopt : find_campaign("mul/int4")->judge(a, b);
-  };
+  Campaign lying = *find_campaign("mul/int4");  // Mul computes what this one says cannot be computed
+  lying.zero_is_refused = true;
   EXPECT_EQ(judge_unit(lying, 0).mismatches, 16u);
 }
 
 TEST(Campaigns, AMismatchIsFoundAndNamed) {
   EVIDENCE("NUM-ALL-DIGEST");
   Campaign lying = *find_campaign("mul/int4");
-  lying.judge = [](std::uint64_t a, std::uint64_t b) {
-    return a == 7 && b == 9 ? std::optional<std::uint64_t>(0) : find_campaign("mul/int4")->judge(a, b);
+  lying.judge = [](std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right) {
+    find_campaign("mul/int4")->judge(a, seconds, right);
+    if (a == 7) right[9] = 0;
   };
   const Outcome outcome = judge_unit(lying, 0);
   EXPECT_EQ(outcome.mismatches, 1u);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A second judge of exact dot products: rational sums, rounded by bisection. It asks only which number a pattern means,
+// and finds the neighbours of the sum by comparing it with theirs; so it shares no step of rounding with the first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "../oracle.hpp"
+
+namespace oracle {
+
+// All operands must be finite.
+Answer rational_dot(Format f, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+
+}  // namespace oracle
