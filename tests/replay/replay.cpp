@@ -131,7 +131,7 @@ bool dot_agrees(std::FILE* file) {
   std::uint64_t length = 0;
   if (std::fscanf(file, "%15s %15s %" SCNx64, policy, name, &length) != 3) return false;
   const DTypeInfo* type = find_dtype(name);
-  std::vector<Vector> terms(length), wanted(1);
+  std::vector<Vector> terms(static_cast<std::size_t>(length)), wanted(1);
   for (Vector& v : terms)
     if (std::fscanf(file, "%" SCNx64 " %" SCNx64, &v.a, &v.b) != 2) return false;
   if (std::fscanf(file, "%" SCNx64, &wanted[0].wanted) != 1 || type == nullptr) return false;
