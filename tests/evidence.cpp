@@ -17,15 +17,22 @@ std::set<std::string> cited;  // by the test that is running
 
 // A file a test, named after it: tests may run at the same time, and running one again replaces what it said before.
 class EvidenceWriter : public testing::EmptyTestEventListener {
-  void OnTestStart(const testing::TestInfo&) override { cited.clear(); }
-  void OnTestEnd(const testing::TestInfo& test) override {
-    const char* folder = std::getenv("ETALON_EVIDENCE");
-    if (folder == nullptr || cited.empty() || test.result()->Skipped()) return;
+  static std::filesystem::path file_of(const testing::TestInfo& test) {
     std::string name = std::string(test.test_suite_name()) + "." + test.name();
     for (char& c : name)
       if (c == '/') c = '.';
-    std::filesystem::create_directories(folder);
-    std::ofstream file(std::filesystem::path(folder) / name);
+    return std::filesystem::path(std::getenv("ETALON_EVIDENCE")) / name;
+  }
+
+  // What an earlier run said is gone before the test starts: one that crashes leaves no evidence.
+  void OnTestStart(const testing::TestInfo& test) override {
+    cited.clear();
+    if (std::getenv("ETALON_EVIDENCE") != nullptr) std::filesystem::remove(file_of(test));
+  }
+  void OnTestEnd(const testing::TestInfo& test) override {
+    if (std::getenv("ETALON_EVIDENCE") == nullptr || cited.empty() || test.result()->Skipped()) return;
+    std::filesystem::create_directories(file_of(test).parent_path());
+    std::ofstream file(file_of(test));
     for (const std::string& tag : cited) file << tag << (test.result()->Passed() ? " passed\n" : " failed\n");
   }
 };

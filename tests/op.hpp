@@ -36,7 +36,9 @@ struct OpResult {
   std::vector<Finding> notices;
 };
 
-inline OpResult failed(const Finding& finding) { return {finding.status.code, finding.status.rule, finding.status, {}, {}, {}}; }
+inline OpResult failed(const Finding& finding) {
+  return {finding.status.code, finding.status.rule, finding.status, {}, {}, {}};
+}
 
 template <class Operand, class Make, class Print>
 OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand>& b, KernelTable kernels, Make make,

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace etalon {
 
@@ -88,8 +89,8 @@ class Call {
   struct Options {
     const char* profile = "sonnx";
     std::int32_t opset = 0;
-    const char* accumulate = "sequential";
-    std::initializer_list<etalon_attribute> attributes = {};
+    const char* accumulate = nullptr;  // MatMul: "sequential" (default), "fused", "wide", "exact"
+    std::vector<etalon_attribute> attributes = {};
   };
 
   Call(const char* operation, std::initializer_list<TensorType> inputs) : Call(operation, inputs, Options{}) {}
@@ -104,7 +105,7 @@ class Call {
                                  options.accumulate,
                                  types.data(),
                                  inputs.size(),
-                                 options.attributes.begin(),
+                                 options.attributes.data(),
                                  options.attributes.size()};
     std::array<char, 512> text{};
     etalon_call* call = nullptr;

@@ -38,7 +38,7 @@ etalon_status tell(const Finding& finding, char* message, std::size_t bytes) {
 }
 
 Finding misuse(std::string message, std::string hint) {
-  return error(Code::usage, "API-ALL-BUFFERS", std::move(message), std::move(hint));
+  return error(Code::usage, "API-ALL-REQUEST", std::move(message), std::move(hint));
 }
 
 Result<Argument> argument_of(const etalon_tensor_type& given) {
@@ -67,6 +67,9 @@ Result<Resolution> prepare(const etalon_request& request) {
 
   Node node;
   node.operation = request.operation;
+  const Operator* op = find_operator("", node.operation);
+  if (request.accumulate != nullptr && op != nullptr && op->wide_rule == nullptr)
+    return misuse(node.operation + " accumulates nothing", "leave accumulate NULL");
   for (const etalon_attribute& attribute : std::span(request.attributes, request.attribute_count)) {
     if (attribute.name == nullptr) return misuse("an attribute has no name", "name it");
     node.attributes.push_back({attribute.name, attribute.value});
@@ -84,7 +87,7 @@ Result<Resolution> prepare(const etalon_request& request) {
 
 etalon_status etalon_prepare(const etalon_request* request, etalon_call** call, char* message,
                              std::size_t message_bytes) noexcept try {
-  if (call == nullptr) return plain({Code::usage, "API-ALL-BUFFERS"});
+  if (call == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *call = nullptr;
   if (message != nullptr && message_bytes > 0) *message = '\0';
   if (request == nullptr) return tell(misuse("no request", "pass an etalon_request"), message, message_bytes);
@@ -109,6 +112,7 @@ etalon_status etalon_output_type(const etalon_call* call, std::size_t index, eta
 
 etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, std::size_t input_count,
                          const etalon_output* outputs, std::size_t output_count, etalon_events* events) noexcept {
+  if (events != nullptr) *events = {};
   const Status refused{Code::usage, "API-ALL-BUFFERS"};
   if (call == nullptr || inputs == nullptr || outputs == nullptr) return plain(refused);
   if (input_count != call->call.inputs.size() || output_count != call->call.outputs.size()) return plain(refused);

@@ -3,16 +3,16 @@
 // are control, and what they must be. Nothing else in Etalon knows these registers.
 #include "base/fp_environment.hpp"
 
-#if defined(__x86_64__)
+#if defined(__SSE2__)
 #include <xmmintrin.h>
-#elif !defined(__aarch64__) && !defined(__arm__) && !defined(__s390x__)
+#elif defined(__riscv)
 #include <cfenv>
 #endif
 
 namespace etalon::impl {
 namespace {
 
-#if defined(__x86_64__)
+#if defined(__SSE2__)
 // MXCSR: flush-to-zero 15, rounding 14:13, exception masks 12:7 (set = no trap), denormals-are-zero 6, flags 5:0.
 constexpr std::uint64_t control_mask = 0xFFC0, control_wanted = 0x1F80;
 std::uint64_t read_register() { return _mm_getcsr(); }
@@ -46,11 +46,13 @@ std::uint64_t read_register() {
   return value;
 }
 void write_register(std::uint64_t value) { __asm__ volatile("sfpc %0" : : "d"(static_cast<std::uint32_t>(value))); }
-#else
-// RISC-V and processors not named: the rounding mode is all there is to set (RISC-V neither flushes nor traps).
+#elif defined(__riscv)
+// RISC-V neither flushes nor traps: the rounding mode is all there is to set.
 constexpr std::uint64_t control_mask = ~std::uint64_t{0}, control_wanted = FE_TONEAREST;
 std::uint64_t read_register() { return static_cast<std::uint64_t>(std::fegetround()); }
 void write_register(std::uint64_t value) { std::fesetround(static_cast<int>(value)); }
+#else
+#error "The floating-point control register of this processor is not known: a host could change results unseen"
 #endif
 
 }  // namespace

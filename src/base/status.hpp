@@ -21,11 +21,13 @@ enum class Code : std::uint8_t {
   internal = 70,
 };
 
+inline constexpr std::uint32_t no_node = 0xFFFFFFFF;
+
 // Plain data without allocation, so that run() can return it. `rule` is a requirement tag with static lifetime.
 struct Status {
   Code code = Code::ok;
   const char* rule = "";
-  std::uint32_t node = 0;
+  std::uint32_t node = no_node;
   std::uint64_t index = 0;  // first element concerned, in row-major order
   std::uint64_t count = 0;  // how many elements are concerned
 
@@ -50,6 +52,12 @@ struct Finding {
 
 inline Finding error(Code code, const char* rule, std::string message, std::string hint = {}) {
   return {Severity::error, Status{code, rule}, 0, {}, std::move(message), std::move(hint)};
+}
+
+// A result that would have 2^64 elements or more.
+inline Finding uncountable(std::string message) {
+  return error(Code::limit, "FILE-ALL-LIMITS", std::move(message) + ": the result would have 2^64 elements or more",
+               "give smaller operands");
 }
 
 template <class T> class Result {

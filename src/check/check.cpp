@@ -26,6 +26,8 @@ class Checker {
   void take_inputs() {
     for (std::uint32_t i : graph_.inputs) {
       const Value& value = graph_.values[i];
+      if (state_[i] != State::unset)
+        report(value, "GEN-GRAPH-SINGLE", "is an input of the graph twice", "list it once");
       state_[i] = value.type && value.shape ? State::known : State::unclear;
       if (value.type && value.shape)
         arguments_[i] = {*value.type, *value.shape};
@@ -44,6 +46,7 @@ class Checker {
   }
 
   void check_outputs() {
+    node_ = no_node;
     for (std::uint32_t i : graph_.outputs)
       if (state_[i] == State::unset)
         report(graph_.values[i], "GEN-GRAPH-ORDER", "is an output of the graph that no node computes",
@@ -74,7 +77,10 @@ class Checker {
       findings.back().status.node = node_;
       return std::nullopt;
     }
-    findings.insert(findings.end(), resolution->notices.begin(), resolution->notices.end());
+    for (Finding& notice : resolution->notices) {
+      notice.status.node = node_;
+      findings.push_back(std::move(notice));
+    }
     if (node.outputs.size() == resolution->call.outputs.size()) return std::move(resolution->call);
     Finding finding = error(Code::not_conformant, "GEN-ALL-ARITY",
                             node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
@@ -112,7 +118,7 @@ class Checker {
 
   const Graph& graph_;
   const Profile& profile_;
-  std::uint32_t node_ = 0;
+  std::uint32_t node_ = no_node;     // the one at hand
   std::vector<State> state_;         // of each value
   std::vector<Argument> arguments_;  // what each known value has turned out to be
 };

@@ -51,9 +51,16 @@ Result<const Row*> row_for(const Operator& op, const Profile& profile, int opset
 }
 
 Result<bool> check_arity(const Operator& op, std::size_t count) {
-  if (count == op.inputs.size()) return true;
+  std::size_t least = 0;
+  bool variadic = false;
+  for (const Formal& formal : op.inputs) {
+    least += formal.presence == Formal::Presence::required;
+    variadic = variadic || formal.presence == Formal::Presence::variadic;
+  }
+  if (count >= least && (variadic || count <= op.inputs.size())) return true;
   return broken("GEN-ALL-ARITY", string(op.name) + ": " + std::to_string(count) + " inputs are given",
-                string(op.name) + " has " + std::to_string(op.inputs.size()) + " inputs");
+                string(op.name) + " has " +
+                    (variadic ? "at least " + std::to_string(least) : std::to_string(op.inputs.size())) + " inputs");
 }
 
 Result<bool> check_types(const Operator& op, const Row& row, const Profile& profile, std::span<const Argument> inputs) {

@@ -11,6 +11,7 @@
 #include "cli/verbs.hpp"
 #include "conform/shard.hpp"
 #include "io/file.hpp"
+#include "io/quote.hpp"
 #include "report/escape.hpp"
 #include "report/pages.hpp"
 
@@ -73,6 +74,8 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format) {
 int exhaustive(const ExhaustiveOptions& options) {
   const std::optional<Part> part = parse_part(options.shard);
   if (!part) return usage_error("--shard " + options.shard + " is not I/N", "for example --shard 1/8 … --shard 8/8");
+  if (!options.shard.empty() && options.format != "text")
+    return usage_error("a shard is text, for `merge`", "leave --format out");
   for (const std::string& name : options.names) {
     if (find_campaign(name) != nullptr) continue;
     std::string all;
@@ -117,7 +120,7 @@ int merge(const MergeOptions& options) {
                     "merge the shards of one run");
     if (!shard) {
       Finding finding = shard.finding();
-      finding.message = path + ": " + finding.message;
+      finding.message = quoted(path) + ": " + finding.message;
       return report(finding);
     }
     whole.list = shard->list;

@@ -27,7 +27,12 @@ std::string explained(const Requirement& requirement, const std::string& format)
 int explain(const ExplainOptions& options) {
   const std::vector<Requirement> all = requirements(pages());
   if (options.tag.empty()) {
-    for (const Requirement& requirement : all) fmt::print("{:<24}{}\n", requirement.tag, requirement.title);
+    for (const Requirement& requirement : all) {
+      if (options.format == "json")
+        fmt::print("{}", explained(requirement, options.format));  // a line each
+      else
+        fmt::print("{:<26}{}\n", requirement.tag, requirement.title);
+    }
     return 0;
   }
   for (const Requirement& requirement : all) {

@@ -126,7 +126,10 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(argc, argv);
+    const int code = dispatch(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::fputs("error: standard output could not be written\n", stderr);
+    return static_cast<int>(Code::internal);
   } catch (const std::bad_alloc&) {
     std::fputs("error: out of memory\n", stderr);
     return static_cast<int>(Code::limit);

@@ -10,6 +10,7 @@
 #include "cli/verbs.hpp"
 #include "io/file.hpp"
 #include "io/literal.hpp"
+#include "io/sizes.hpp"
 #include "ops/reference.hpp"
 #include "report/escape.hpp"
 #include "run/execute.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct Stored {
   using Operand = Tensor;
   static constexpr KernelTable kernels = reference_kernel;
+  static Limits limits() { return {}; }
   static Result<Tensor> read(const std::string& text, const OpOptions& options, DType type) {
     if (!text.starts_with('@')) return parse_tensor(text, type, {}, options.bits);
     return read_tensor_file(text.substr(1), {});
@@ -35,6 +37,11 @@ struct Stored {
 struct Real {
   using Operand = RealTensor;
   static constexpr KernelTable kernels = exact_kernel;
+  static Limits limits() {  // a real has no bytes to count, but an object and at least two words of GMP's
+    Limits limits;
+    limits.elements = limits.tensor_bytes / (sizeof(Number) + 16);
+    return limits;
+  }
   static Result<RealTensor> read(const std::string& text, const OpOptions& options, DType) {
     if (options.bits || text.starts_with('@'))
       return error(Code::usage, "NUM-REAL-EXACT", "a real has no encoding", "give reals as text, without --bits");
@@ -60,16 +67,18 @@ std::string tally(const Events::Tally& tally, const Shape& shape) {
 }
 
 // What is told whether it was asked for or not.
-void tell_notices(const Operator& op, const Events& events, const Shape& shape) {
+std::vector<Finding> notices_of(const Operator& op, const Events& events, const Shape& shape) {
+  std::vector<Finding> found;
   for (const Notice& notice : op.notices)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
       if (notice.event == 1u << kind && events.of[kind].count > 0)
-        report({Severity::notice,
-                Status{Code::ok, notice.rule},
-                0,
-                {},
-                fmt::format("{}: {}", notice.message, tally(events.of[kind], shape)),
-                notice.hint});
+        found.push_back({Severity::notice,
+                         Status{Code::ok, notice.rule},
+                         0,
+                         {},
+                         fmt::format("{}: {}", notice.message, tally(events.of[kind], shape)),
+                         notice.hint});
+  return found;
 }
 
 int tell_condition(const Operator& op, const Status& status, const Shape& shape) {
@@ -85,13 +94,23 @@ int tell_condition(const Operator& op, const Status& status, const Shape& shape)
   return report({Severity::error, status, 0, {}, "the operator could not be computed", {}});
 }
 
-std::string events_json(const Events& events) {
-  std::string out;
-  for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+std::string result_json(const OpOptions& options, const Call& call, const Profile& profile, const std::string& result,
+                        const Events& events, const std::vector<Finding>& notices) {
+  const Shape& shape = call.outputs[0].shape;
+  std::string out = fmt::format(R"({{"operator":{},"version":{},"profile":{},)", json_string(call.op->name),
+                                call.row->since, json_string(profile.id));
+  if (call.op->wide_rule != nullptr)
+    out += fmt::format(R"("accumulation":"{}",)", accumulation_names[static_cast<unsigned>(call.choices.accumulation)]);
+  out += fmt::format(R"("type":"{}","shape":{},"result":{},"notices":[)", options.type, to_string(shape), result);
+  for (const Finding& notice : notices)
+    out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
+                       json_string(notice.message));
+  out += R"(],"events":[)";
+  for (unsigned kind = 0; kind < EVENT_KINDS && options.events; ++kind)
     if (events.of[kind].count > 0)
-      out += fmt::format("{}{{\"kind\":{},\"count\":{},\"first\":{}}}", out.empty() ? "" : ",",
-                         json_string(event_names[kind]), events.of[kind].count, events.of[kind].first);
-  return out;
+      out += fmt::format(R"({}{{"kind":"{}","count":{},"first":{}}})", out.back() == '[' ? "" : ",", event_names[kind],
+                         events.of[kind].count, index_string(shape, events.of[kind].first));
+  return out + "]}";
 }
 
 template <class Carrier> int compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile) {
@@ -107,13 +126,10 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
 
   const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
   if (!resolution) return report(resolution.finding());
-  for (const Finding& notice : resolution->notices) report(notice);
 
   const Shape& shape = resolution->call.outputs[0].shape;
-  if (shape.count > Limits{}.elements)
-    return report(error(Code::limit, "FILE-ALL-LIMITS",
-                        fmt::format("the result would have {} elements, more than {}", shape.count, Limits{}.elements),
-                        "give smaller operands"));
+  if (const auto fits = checked_shape({shape.dims.data(), shape.rank}, type, Carrier::limits()); !fits)
+    return report(fits.finding());
   auto c = Carrier::make(resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
@@ -123,20 +139,14 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   const Status status = execute(resolution->call, inputs, outputs, counting ? &events : nullptr, Carrier::kernels);
   if (!status.ok()) return tell_condition(op, status, shape);
 
-  tell_notices(op, events, shape);
+  std::vector<Finding> notices = resolution->notices;
+  for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
   const std::string result = Carrier::print(c, options.bits);
-  if (options.format == "json") {
-    fmt::print(
-        "{{\"operator\":{},\"version\":{},\"profile\":{},\"accumulation\":{},\"type\":{},\"shape\":{},\"result\":{},"
-        "\"events\":[{}]}}\n",
-        json_string(op.name), resolution->call.row->since, json_string(profile.id),
-        json_string(accumulation_names[static_cast<unsigned>(profile.choices.accumulation)]), json_string(options.type),
-        to_string(shape), result, events_json(events));
-    return 0;
-  }
-  fmt::print("{}\n", result);
+  fmt::print("{}\n", options.format == "json" ? result_json(options, resolution->call, profile, result, events, notices)
+                                              : result);
+  for (const Finding& notice : notices) report(notice);
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
-    if (options.events && events.of[kind].count > 0)
+    if (options.events && options.format == "text" && events.of[kind].count > 0)
       fmt::print(stderr, "event: {}: {}\n", event_names[kind], tally(events.of[kind], shape));
   return 0;
 }

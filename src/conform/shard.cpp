@@ -8,6 +8,8 @@
 #include <sstream>
 #include <thread>
 
+#include "io/quote.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -48,7 +50,7 @@ void judge(std::span<Unit> units, unsigned threads, const std::function<void(std
     }
   };
   std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
+  for (std::size_t i = 1; i < std::min<std::size_t>(threads, units.size()); ++i) workers.emplace_back(work);
   work();
 }
 
@@ -79,9 +81,10 @@ Result<Shard> read_shard(std::string_view text) {
     Unit unit{campaign, 0};
     words >> unit.number >> unit.outcome.pairs >> unit.outcome.mismatches >> digest;
     if (kind != "unit" || campaign == nullptr || !words || !read_digest(digest, unit.outcome.digest))
-      return malformed("line not understood: " + line);
+      return malformed("line not understood: " + quoted(line, 60));
     shard.units.push_back(unit);
   }
+  if (shard.list.empty()) return malformed("this shard names no campaign");
   return shard;
 }
 

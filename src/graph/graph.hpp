@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. A model as plain data: values, nodes and constants that refer to each other by index. It says what a file
-// says, right or wrong; check/ decides.
+// Floor 3. A model as plain data: values and nodes that refer to each other by index. It says what a file says, right
+// or wrong; check/ decides.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "tensor/constant.hpp"
 #include "tensor/dtype.hpp"
 #include "tensor/shape.hpp"
 

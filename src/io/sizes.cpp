@@ -23,9 +23,10 @@ Result<Shape> checked_shape(std::span<const std::uint64_t> dims, DType type, con
   if (!shape) return limit_finding("the number of elements does not fit 64 bits");
   std::uint64_t positions = 1;  // cannot overflow: Shape::of multiplied the same factors
   for (std::uint64_t dim : dims) positions *= std::max<std::uint64_t>(dim, 1);
-  if (positions > limits.elements)
-    return limit_finding("shape " + to_string(*shape) + " is above the limit of " + std::to_string(limits.elements) +
-                         " elements");
+  const std::uint64_t most = shape->count == 0 ? std::min(limits.elements, limits.empty_positions) : limits.elements;
+  if (positions > most)
+    return limit_finding("shape " + to_string(*shape) + " is above the limit of " + std::to_string(most) +
+                         (shape->count == 0 ? " places for a tensor without elements" : " elements"));
   const std::optional<std::uint64_t> bytes = stored_bytes(type, shape->count);
   if (!bytes || *bytes > limits.tensor_bytes)
     return limit_finding("shape " + to_string(*shape) + " of " + info(type).name + " is above the limit of " +

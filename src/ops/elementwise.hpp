@@ -58,11 +58,11 @@ struct BinaryWalk {
   }
 
  private:
-  // Only B of versions 1 and 6 has an axis, and a one-element B may carry one without being moved by it.
+  // Only B of versions 1 and 6 has an axis.
   static unsigned place(const Call& call, unsigned x) {
-    const unsigned suffix = call.outputs[0].shape.rank - call.inputs[x].shape.rank;
-    if (x == 0 || call.inputs[x].shape.count == 1) return suffix;
-    return static_cast<unsigned>(integer_attribute(call.attributes, "axis").value_or(suffix));
+    const Shape &a = call.inputs[0].shape, &own = call.inputs[x].shape;
+    const auto axis = integer_attribute(call.attributes, "axis");
+    return x == 1 && axis ? place_by_axis(a, own, axis).axis : call.outputs[0].shape.rank - own.rank;
   }
 
   unsigned outer_ = 0;

@@ -42,9 +42,9 @@ Result<Shape> same_shape(const Site& site) {
 
 Result<Shape> numpy_shape(const Site& site) {
   if (const auto shape = numpy_broadcast(site.inputs[0].shape, site.inputs[1].shape)) return *shape;
+  if (numpy_matches(site.inputs[0].shape, site.inputs[1].shape)) return uncountable(shapes_of(site));
   return broken(site.row.shape_rule, shapes_of(site) + ", which do not broadcast to one shape",
-                "aligned at the last axis, each pair of dimensions must be equal or hold a 1, and the result must have "
-                "fewer than 2^64 elements");
+                "aligned at the last axis, each pair of dimensions must be equal or hold a 1");
 }
 
 Result<Shape> axis_shape(const Site& site) {

@@ -41,7 +41,7 @@ static inline int binary_is_signalling(binary_format f, uint64_t x) {
 }
 static inline int binary_bias(binary_format f) { return (1 << (f.bits - f.fraction - 2)) - 1; }
 
-/* The quiet NaN, with EVENT_INVALID unless it only passes quiet NaNs on. */
+/* The NaN of an operation that has no usual value. */
 static inline uint64_t binary_invalid(binary_format f, unsigned* events) {
   *events |= EVENT_INVALID;
   return binary_nan(f);
@@ -158,7 +158,7 @@ static inline uint64_t binary_sum(binary_format f, binary_exact a, binary_exact 
 
 /* ---- operations ----------------------------------------------------------------------------------------------- */
 
-/* What two operands leave to say when one is a NaN. */
+/* The NaN when an operand is one; invalid if one is signalling. */
 static inline uint64_t binary_pass_nan(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
   if (binary_is_signalling(f, a) || binary_is_signalling(f, b)) *events |= EVENT_INVALID;
   return binary_nan(f);

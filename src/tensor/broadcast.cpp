@@ -6,14 +6,27 @@
 
 namespace etalon::impl {
 
-std::optional<Shape> numpy_broadcast(const Shape& a, const Shape& b) {
-  const unsigned rank = std::max(a.rank, b.rank);
-  const Shape wide_a = placed_at(a, rank, rank - a.rank), wide_b = placed_at(b, rank, rank - b.rank);
-  std::array<std::uint64_t, Limits::max_rank> dims{};
-  for (unsigned axis = 0; axis < rank; ++axis) {
-    if (wide_a[axis] != wide_b[axis] && wide_a[axis] != 1 && wide_b[axis] != 1) return std::nullopt;
-    dims[axis] = wide_a[axis] == 1 ? wide_b[axis] : wide_a[axis];
+namespace {
+
+// Dimension number `back` from the end, 1 before the first.
+std::uint64_t from_end(const Shape& shape, unsigned back) { return back <= shape.rank ? shape[shape.rank - back] : 1; }
+
+}  // namespace
+
+bool numpy_matches(const Shape& a, const Shape& b) {
+  for (unsigned back = 1; back <= std::min(a.rank, b.rank); ++back) {
+    const std::uint64_t x = from_end(a, back), y = from_end(b, back);
+    if (x != y && x != 1 && y != 1) return false;
   }
+  return true;
+}
+
+std::optional<Shape> numpy_broadcast(const Shape& a, const Shape& b) {
+  if (!numpy_matches(a, b)) return std::nullopt;
+  const unsigned rank = std::max(a.rank, b.rank);
+  std::array<std::uint64_t, Limits::max_rank> dims{};
+  for (unsigned back = 1; back <= rank; ++back)
+    dims[rank - back] = from_end(a, back) == 1 ? from_end(b, back) : from_end(a, back);
   return Shape::of({dims.data(), rank});
 }
 

@@ -8,7 +8,10 @@
 
 namespace etalon::impl {
 
-// NumPy: shapes are aligned at their last axis and a dimension of 1 stretches. Nothing where they do not match.
+// NumPy: shapes are aligned at their last axis and a dimension of 1 stretches.
+bool numpy_matches(const Shape& a, const Shape& b);
+
+// Nothing where they do not match, or where the elements cannot be counted.
 std::optional<Shape> numpy_broadcast(const Shape& a, const Shape& b);
 
 // `shape` as a shape of rank `rank` whose first dimension stands at `axis`, filled up with ones: what makes both kinds

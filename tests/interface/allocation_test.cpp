@@ -19,6 +19,7 @@ extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
 
 void* malloc(std::size_t size) {
   if (trapping) ++caught;
@@ -31,6 +32,15 @@ void* calloc(std::size_t count, std::size_t size) {
 void* realloc(void* block, std::size_t size) {
   if (trapping) ++caught;
   return __libc_realloc(block, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  if (trapping) ++caught;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) { return memalign(alignment, size); }
+int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  *block = memalign(alignment, size);
+  return *block == nullptr;
 }
 }
 
@@ -59,14 +69,16 @@ TEST(Allocation, TheTrapItselfWorks) {
   trapping = true;
   void* volatile block = std::malloc(16);
   int* volatile number = new int(1);
+  void* volatile aligned = std::aligned_alloc(64, 64);
   trapping = false;
   std::free(block);
   delete number;
-  EXPECT_EQ(caught, 2);
+  std::free(aligned);
+  EXPECT_EQ(caught, 3);
 }
 
 TEST(Allocation, ElementwiseOperatorsAllocateNothing) {
-  EVIDENCE("API-ALL-BUFFERS");
+  EVIDENCE("API-ALL-ALLOCATION");
   struct {
     Type type;
     std::size_t bits;
@@ -87,7 +99,7 @@ TEST(Allocation, ElementwiseOperatorsAllocateNothing) {
 }
 
 TEST(Allocation, MatMulAllocatesNothingInAnyPolicy) {
-  EVIDENCE("API-ALL-BUFFERS");
+  EVIDENCE("API-ALL-ALLOCATION");
   struct {
     Type type;
     std::size_t bytes;

@@ -68,7 +68,7 @@ TEST(Interface, AttributesReachTheOperator) {
 }
 
 TEST(Interface, NullAndNonsenseAreRefusedEverywhere) {
-  EVIDENCE("API-ALL-BUFFERS");
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-REQUEST");
   char message[8];
   etalon_call* call = nullptr;
   EXPECT_EQ(etalon_prepare(nullptr, &call, message, sizeof message).code, ETALON_USAGE);
@@ -77,6 +77,12 @@ TEST(Interface, NullAndNonsenseAreRefusedEverywhere) {
   EXPECT_EQ(Call("Mul", {}).status().code, ETALON_NOT_CONFORMANT);
   EXPECT_EQ(Call(nullptr, {}).status().code, ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {}, {.profile = "nonsense"}).status().code, ETALON_USAGE);
+  const Call policy("MatMul", {{Type::float32, {1, 1}}, {Type::float32, {1, 1}}}, {.accumulate = "nonsense"});
+  EXPECT_EQ(policy.status().code, ETALON_USAGE);
+  EXPECT_STREQ(policy.status().rule, "API-ALL-REQUEST");
+  EXPECT_EQ(Call("Mul", {{Type::int8, {1}}, {Type::int8, {1}}}, {.accumulate = "fused"}).status().code, ETALON_USAGE);
+  const Call huge("MatMul", {{Type::int32, {1ull << 40, 0}}, {Type::int32, {0, 1ull << 40}}});
+  EXPECT_EQ(huge.status().code, ETALON_LIMIT);
   EXPECT_EQ(Call("Mul", {{static_cast<Type>(8), {1}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {{Type::int8, {1, 1, 1, 1, 1, 1, 1, 1, 1}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {{Type::int8, {1ull << 63, 4}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
@@ -107,6 +113,32 @@ TEST(Interface, OneCallMayBeRunByManyThreadsAtOnce) {
       threads.emplace_back([&] { EXPECT_TRUE(call.run({std::span(a), std::span(b)}, {std::span(result)}).ok()); });
   }
   for (const auto& result : results) EXPECT_EQ(std::memcmp(result.data(), results[0].data(), n * sizeof(double)), 0);
+}
+
+TEST(Interface, MatMul_InEveryPolicyOnTheCallersBuffers) {
+  EVIDENCE("MATMUL-FLOAT-SEQUENTIAL", "MATMUL-FLOAT-EXACT");
+  const float a[] = {16777216.0f, 1.0f, 1.0f}, b[] = {1.0f, 1.0f, 1.0f};
+  float c[1] = {};
+  for (const auto& [policy, wanted] :
+       {std::pair("sequential", 16777216.0f), {"fused", 16777216.0f}, {"wide", 16777218.0f}, {"exact", 16777218.0f}}) {
+    const Call call("MatMul", {{Type::float32, {1, 3}}, {Type::float32, {3, 1}}}, {.accumulate = policy});
+    ASSERT_TRUE(call) << call.message();
+    ASSERT_TRUE(call.run({std::span(a), std::span(b)}, {std::span(c)}).ok());
+    EXPECT_EQ(c[0], wanted) << policy;
+  }
+}
+
+TEST(Interface, Div_ByZeroWritesNothingAndNamesThePlace) {
+  EVIDENCE("DIV-INT-ZERO");
+  const Call call("Div", {{Type::int32, {3}}, {Type::int32, {3}}});
+  const std::int32_t a[] = {4, 5, 6}, b[] = {2, 0, 0};
+  std::int32_t c[] = {7, 7, 7};
+  const etalon::Status status = call.run({std::span(a), std::span(b)}, {std::span(c)});
+  EXPECT_EQ(status.code, ETALON_CONDITION);
+  EXPECT_STREQ(status.rule, "DIV-INT-ZERO");
+  EXPECT_EQ(status.index, 1u);
+  EXPECT_EQ(status.count, 2u);
+  EXPECT_EQ(c[0], 7);
 }
 
 }  // namespace

@@ -102,6 +102,9 @@ TEST(Check, AValueComputedTwiceIsRefused) {
   graph.nodes[1].outputs = {2};
   graph.outputs = {2};
   EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
+  graph = good_graph();
+  graph.inputs = {0, 1, 0};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
 }
 
 TEST(Check, WrongNumbersOfInputsOrOutputsAreRefused) {

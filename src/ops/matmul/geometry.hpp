@@ -50,11 +50,12 @@ struct MatmulGeometry {
     return size_offset(index, batch.dims.data(), strides_[x].data(), batch.rank) * inner * (x == 0 ? rows : columns);
   }
 
- private:
+  // The axes that count matrices.
   static Shape batch_of(const Shape& shape) {
     return shape.rank <= 2 ? Shape{} : *Shape::of({shape.dims.data(), shape.rank - 2});
   }
 
+ private:
   std::array<std::array<std::uint64_t, Limits::max_rank>, 2> strides_{};
 };
 

@@ -24,10 +24,10 @@ Result<Shape> fitting(const Site& site) {
     return error(Code::not_conformant, "MATMUL-ALL-INNER",
                  shapes_of(site) + ": " + std::to_string(last) + " columns meet " + std::to_string(first) + " rows",
                  "A must have as many columns as B has rows");
+  if (numpy_matches(MatmulGeometry::batch_of(a), MatmulGeometry::batch_of(b))) return uncountable(shapes_of(site));
   return error(Code::not_conformant, "MATMUL-ALL-BATCH",
                shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
-               "before the last two axes, each pair of dimensions must be equal or hold a 1, and the result must have "
-               "fewer than 2^64 elements");
+               "before the last two axes, each pair of dimensions must be equal or hold a 1");
 }
 
 // SONNX: two matrices.

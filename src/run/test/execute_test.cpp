@@ -67,6 +67,34 @@ TEST_F(Door, WrongTypeShapeLengthNullAndMisalignedAreRefused) {
   expect_refused("API-ALL-BUFFERS");
 }
 
+TEST_F(Door, ANullOrMisalignedOutputIsRefused) {
+  EVIDENCE("API-ALL-BUFFERS");
+  output_.data = nullptr;
+  expect_refused("API-ALL-BUFFERS");
+  output_.data = reinterpret_cast<std::byte*>(c_) + 2;
+  expect_refused("API-ALL-BUFFERS");
+}
+
+TEST_F(Door, BuffersThatTouchAreAccepted) {
+  EVIDENCE("API-ALL-OVERLAP");
+  float row[12] = {1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8};
+  inputs_[0].data = row;
+  output_.data = row + 4;
+  inputs_[1].data = row + 8;
+  EXPECT_TRUE(run().ok());
+  EXPECT_EQ(row[7], 32.0f);
+}
+
+TEST_F(Door, BuffersWithoutElementsMayBeNullAndOverlapNothing) {
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
+  const std::uint64_t none[] = {0};
+  for (Argument* argument : {&call_.inputs[0], &call_.inputs[1], &call_.outputs[0]}) argument->shape = *Shape::of(none);
+  inputs_[0] = {DType::f32, *Shape::of(none), nullptr, 0};
+  inputs_[1] = {DType::f32, *Shape::of(none), a_ + 1, 0};
+  output_ = {DType::f32, *Shape::of(none), a_ + 1, 0};
+  EXPECT_TRUE(run().ok());
+}
+
 TEST_F(Door, AnOutputThatOverlapsAnInputIsRefused) {
   EVIDENCE("API-ALL-OVERLAP");
   inputs_[0].data = c_;

@@ -5,6 +5,7 @@
 #include "scalar/integer.h"
 #include "tests/evidence.hpp"
 #include "tests/op.hpp"
+#include "tests/type_table.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -64,27 +65,13 @@ TEST(Div, UnlikeShapes_RefusedUnderSonnx_BroadcastUnderOnnx) {
 
 TEST(Div, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
   EVIDENCE("DIV-ALL-TYPES", "DIV-ALL-VERSIONS");
-  const std::string ints = " int8 int16 int32 int64 uint8 uint16 uint32 uint64 ",
-                    wide_ints = " int32 int64 uint32 uint64 ";
-  struct {
-    const char* profile;
-    int opset;
-    std::string types;
-  } const table[] = {
-      {"sonnx", 14, " float16 bfloat16 float double int4 uint4 real" + ints},
-      {"sonnx-2026-08", 14, " float16 float double real" + ints},
-      {"onnx", 1, " float16 float double "},
-      {"onnx", 6, " float16 float double" + wide_ints},
-      {"onnx", 7, " float16 float double" + wide_ints},
-      {"onnx", 13, " float16 bfloat16 float double" + wide_ints},
-      {"onnx", 14, " float16 bfloat16 float double" + ints},
+  std::vector<TypeRow> rows{
+      {"sonnx", 14, " float16 bfloat16 float double int4 uint4 real" + all_ints},
+      {"sonnx", 20, " float16 bfloat16 float double int4 uint4 real" + all_ints},
+      {"sonnx-2026-08", 14, " float16 float double real" + all_ints},
   };
-  for (const auto& row : table)
-    for (const DTypeInfo& type : dtype_table) {
-      const bool listed = row.types.find(std::string(" ") + type.name + " ") != std::string::npos;
-      const OpResult result = run_op({"Div", type.id, "[6]", "[3]", find_profile(row.profile), row.opset});
-      EXPECT_EQ(result.rule, listed ? "" : "DIV-ALL-TYPES") << row.profile << " " << row.opset << " " << type.name;
-    }
+  rows.insert(rows.end(), onnx_elementwise.begin(), onnx_elementwise.end());
+  expect_types("Div", "DIV-ALL-TYPES", "[3]", rows);
 }
 
 // ---- integers
