@@ -2,7 +2,10 @@
 // Floor 5. See check.hpp. Nodes are taken in the order listed, which must be an order in which they can be computed.
 #include "check/check.hpp"
 
+#include <algorithm>
 #include <string>
+
+#include "base/quote.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -15,6 +18,7 @@ class Checker {
   void check_values() {
     for (std::uint32_t i = 0; i < graph_.values.size(); ++i) {
       const Value& value = graph_.values[i];
+      if (value.name.empty()) continue;  // stands for omitted inputs
       if (value.sparse && profile_.rules.no_sparse)
         report(value, "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
       if (!profile_.rules.explicit_values) continue;
@@ -34,6 +38,68 @@ class Checker {
       else if (!profile_.rules.explicit_values)  // else it has been reported among the values
         report(value, "GEN-ALL-SHAPES", "is a graph input without type or shape", "declare both");
     }
+  }
+
+  // What a file may hold that has no meaning here, whatever the nodes say.
+  void check_extras() {
+    for (const std::string& name : graph_.functions)
+      report_whole("GEN-GRAPH-FUNCTION", "the model defines function " + quoted(name, 60),
+                   "inline the function's nodes");
+    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
+      for (const Attribute& attribute : graph_.nodes[node_].attributes)
+        if (const auto* other = std::get_if<OtherAttribute>(&attribute.value); other != nullptr && other->is_graph())
+          report_whole("GEN-GRAPH-SUBGRAPH",
+                       "node " + quoted(graph_.nodes[node_].operation, 60) + " has a subgraph in attribute " +
+                           quoted(attribute.name, 60),
+                       "replace control flow by operators without subgraphs");
+    node_ = no_node;
+    if (graph_.unknown_fields > 0) {
+      report_whole("FILE-ONNX-UNKNOWN", std::to_string(graph_.unknown_fields) + " fields of the file are not known",
+                   "they are newer than this release, and were not looked at");
+      findings.back().severity = Severity::notice;
+    }
+  }
+
+  void take_initializers() {
+    for (const Initializer& initializer : graph_.initializers) {
+      const std::uint32_t i = initializer.value;
+      const Value& value = graph_.values[i];
+      const bool is_input = std::find(graph_.inputs.begin(), graph_.inputs.end(), i) != graph_.inputs.end();
+      if (is_input && profile_.rules.no_defaults)
+        report(value, "GEN-GRAPH-DEFAULT", "is an input of the graph with a value of its own",
+               "remove it from the inputs, or remove the initializer");
+      if (!is_input && state_[i] != State::unset)
+        report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
+      state_[i] = State::known;
+      arguments_[i] = {initializer.constant.type, initializer.constant.shape};
+      compare_declaration(value, arguments_[i]);
+    }
+  }
+
+  // A node lives if an output of the graph is computed from it, in whatever order the nodes are listed.
+  void check_dead_nodes() {
+    if (!profile_.rules.no_dead_nodes) return;
+    std::vector<std::uint32_t> maker(graph_.values.size(), no_node), pending;
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
+      for (std::uint32_t i : graph_.nodes[n].outputs) maker[i] = n;
+    std::vector<bool> lives(graph_.nodes.size());
+    const auto need = [&](std::uint32_t value) {
+      const std::uint32_t n = maker[value];
+      if (n == no_node || lives[n]) return;
+      lives[n] = true;
+      pending.push_back(n);
+    };
+    for (std::uint32_t i : graph_.outputs) need(i);
+    while (!pending.empty()) {
+      const Node& node = graph_.nodes[pending.back()];
+      pending.pop_back();
+      for (std::uint32_t i : node.inputs) need(i);
+    }
+    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
+      if (!lives[node_])
+        report_whole("GEN-GRAPH-DEAD",
+                     "node " + quoted(graph_.nodes[node_].operation, 60) + " has no part in any output", "remove it");
+    node_ = no_node;
   }
 
   void take_node(std::uint32_t number) {
@@ -64,7 +130,10 @@ class Checker {
     std::vector<Argument> inputs;
     bool clear = true;
     for (std::uint32_t i : node.inputs) {
-      if (state_[i] == State::unset)
+      if (graph_.values[i].name.empty())
+        report_whole("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
+                     "give every input; there are no default values");
+      else if (state_[i] == State::unset)
         report(graph_.values[i], "GEN-GRAPH-ORDER", "is used before it is computed",
                "list the nodes so that each comes after those it takes values from");
       clear = clear && state_[i] == State::known;
@@ -75,6 +144,7 @@ class Checker {
     if (!resolution) {
       findings.push_back(resolution.finding());
       findings.back().status.node = node_;
+      findings.back().offset = node.offset;
       return std::nullopt;
     }
     for (Finding& notice : resolution->notices) {
@@ -99,19 +169,31 @@ class Checker {
     state_[i] = computed != nullptr ? State::known : State::unclear;
     if (computed == nullptr) return;
     arguments_[i] = *computed;
-    if (value.type && *value.type != computed->type)
+    compare_declaration(value, *computed);
+  }
+
+  void compare_declaration(const Value& value, const Argument& computed) {
+    if (value.type && *value.type != computed.type)
       report(value, "GEN-ALL-ONETYPE", std::string("is declared ") + info(*value.type).name,
-             "declare it " + std::string(info(computed->type).name));
-    if (value.shape && *value.shape != computed->shape)
-      report(value, "GEN-ALL-SHAPES",
-             "is declared with shape " + to_string(*value.shape) + " but computed with shape " +
-                 to_string(computed->shape),
-             "correct the declaration");
+             "declare it " + std::string(info(computed.type).name));
+    if (value.shape && *value.shape != computed.shape)
+      report(
+          value, "GEN-ALL-SHAPES",
+          "is declared with shape " + to_string(*value.shape) + " but computed with shape " + to_string(computed.shape),
+          "correct the declaration");
+  }
+
+  void report_whole(const char* rule, std::string what, std::string hint) {
+    findings.push_back(error(Code::not_conformant, rule, std::move(what), std::move(hint)));
+    findings.back().status.node = node_;
+    if (node_ != no_node) findings.back().offset = graph_.nodes[node_].offset;
   }
 
   void report(const Value& value, const char* rule, const std::string& what, std::string hint) {
-    Finding finding = error(Code::not_conformant, rule, "value " + value.name + " " + what, std::move(hint));
+    Finding finding =
+        error(Code::not_conformant, rule, "value " + quoted(value.name, 60) + " " + what, std::move(hint));
     finding.status.node = node_;
+    finding.offset = value.offset;
     finding.value = value.name;
     findings.push_back(std::move(finding));
   }
@@ -127,10 +209,13 @@ class Checker {
 
 Verdict check(Graph graph, const Profile& profile) {
   Checker checker(graph, profile);
+  checker.check_extras();
   checker.check_values();
   checker.take_inputs();
+  checker.take_initializers();
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) checker.take_node(i);
   checker.check_outputs();
+  checker.check_dead_nodes();
   Verdict verdict{std::move(checker.findings), std::nullopt};
   for (const Finding& finding : verdict.findings)
     if (finding.severity == Severity::error) return verdict;

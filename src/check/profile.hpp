@@ -12,7 +12,8 @@ namespace etalon::impl {
 struct GeneralRules {
   bool explicit_values;  // every value declares its type and shape
   bool no_sparse;        // no sparse tensors
-  bool no_defaults;      // every attribute that has an effect is given
+  bool no_defaults;      // every attribute that has an effect is given, and no graph input has a value of its own
+  bool no_dead_nodes;    // every node has a part in an output
 };
 
 struct Profile {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/quote.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -82,12 +84,14 @@ Result<bool> check_attributes(const Operator& op, const Row& row, std::span<cons
   for (const Attribute& attribute : attributes) {
     const auto formal = std::find_if(row.attributes.begin(), row.attributes.end(),
                                      [&](const AttributeFormal& f) { return f.name == attribute.name; });
-    const string what = string(op.name) + "-" + std::to_string(row.since) + ": attribute " + attribute.name;
+    const string what = string(op.name) + "-" + std::to_string(row.since) + ": attribute " + quoted(attribute.name, 60);
     if (formal == row.attributes.end())
       return broken("GEN-ALL-ATTRIBUTES", what + " is not defined for this version", "remove it");
-    if ((formal->kind == AttributeFormal::Kind::integer) != std::holds_alternative<std::int64_t>(attribute.value))
+    const bool is_integer = formal->kind == AttributeFormal::Kind::integer;
+    if (is_integer ? !std::holds_alternative<std::int64_t>(attribute.value)
+                   : !std::holds_alternative<std::vector<std::int64_t>>(attribute.value))
       return broken("GEN-ALL-ATTRIBUTES", what + " has the wrong kind of value",
-                    formal->kind == AttributeFormal::Kind::integer ? "it is one integer" : "it is a list of integers");
+                    is_integer ? "it is one integer" : "it is a list of integers");
     const auto same = [&](const Attribute& other) { return other.name == attribute.name; };
     if (std::count_if(attributes.begin(), attributes.end(), same) > 1)
       return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
@@ -116,11 +120,13 @@ void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std:
 }  // namespace
 
 Result<Resolution> resolve(const Profile& profile, int opset, const Node& node, std::span<const Argument> inputs) {
+  if (!node.domain.empty() && node.domain != "ai.onnx")
+    return broken("GEN-ALL-DOMAIN",
+                  "operator " + quoted(node.operation, 60) + " is of domain " + quoted(node.domain, 60),
+                  "only operators of ai.onnx have a meaning here");
   const Operator* op = find_operator(node.domain, node.operation);
   if (op == nullptr)
-    return broken("GEN-ALL-OPERATOR",
-                  "operator " + node.operation + (node.domain.empty() ? "" : " of domain " + node.domain) +
-                      " is not specified by Etalon",
+    return broken("GEN-ALL-OPERATOR", "operator " + quoted(node.operation, 60) + " is not specified by Etalon",
                   "`etalon op --help` lists the operators there are");
   const Result<const Row*> row = row_for(*op, profile, opset);
   if (!row) return row.finding();

@@ -7,11 +7,11 @@
 #include <sstream>
 #include <thread>
 
+#include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/verbs.hpp"
 #include "conform/shard.hpp"
 #include "io/file.hpp"
-#include "io/quote.hpp"
 #include "report/escape.hpp"
 #include "report/pages.hpp"
 

@@ -62,6 +62,16 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
       "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'");
 }
 
+void offer_check(CLI::App& app, cli::CheckOptions& o) {
+  CLI::App* verb = app.add_subcommand("check", "Tell whether a model stays in the profile, and if not, what to change");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  verb->add_option("--profile", o.profile, "Whose rules hold")
+      ->check(CLI::IsMember(profile_names()))
+      ->capture_default_str();
+  offer_formats(*verb, o.format, {"text", "json"});
+  verb->footer("Example:\n  etalon check model.onnx --profile sonnx");
+}
+
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
   CLI::App* verb =
       app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
@@ -103,11 +113,13 @@ int dispatch(int argc, char** argv) {
       "`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "
       "5 error condition, 70 internal");
   cli::OpOptions op;
+  cli::CheckOptions check;
   cli::ExplainOptions explain;
   cli::TraceOptions trace;
   cli::ExhaustiveOptions exhaustive;
   cli::MergeOptions merge;
   offer_op(app, op);
+  offer_check(app, check);
   offer_explain(app, explain);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
@@ -117,6 +129,7 @@ int dispatch(int argc, char** argv) {
     return app.exit(problem) == 0 ? 0 : static_cast<int>(Code::usage);
   }
   if (app.got_subcommand("op")) return cli::op(op);
+  if (app.got_subcommand("check")) return cli::check(check);
   if (app.got_subcommand("explain")) return cli::explain(explain);
   if (app.got_subcommand("trace")) return cli::trace(trace);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);

@@ -19,6 +19,11 @@ struct OpOptions {
 };
 int op(const OpOptions& options);
 
+struct CheckOptions {
+  std::string model, profile = "sonnx", format = "text";
+};
+int check(const CheckOptions& options);
+
 struct ExplainOptions {
   std::string tag, format = "text";  // no tag: all of them, a line each
 };

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <thread>
 
-#include "io/quote.hpp"
+#include "base/quote.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -9,21 +9,30 @@
 #include <variant>
 #include <vector>
 
+#include "tensor/constant.hpp"
 #include "tensor/dtype.hpp"
 #include "tensor/shape.hpp"
 
 namespace etalon::impl {
 
+// An attribute whose value no operator here takes: what kind of thing it is, by ONNX's AttributeProto.AttributeType.
+struct OtherAttribute {
+  std::int64_t kind;
+
+  bool is_graph() const { return kind == 5 || kind == 10; }  // GRAPH, GRAPHS
+};
+
 struct Attribute {
   std::string name;
-  std::variant<std::int64_t, std::vector<std::int64_t>> value;
+  std::variant<std::int64_t, std::vector<std::int64_t>, OtherAttribute> value;
 };
 
 struct Value {
   std::string name;
-  std::optional<DType> type;   // as declared
-  std::optional<Shape> shape;  // as declared
+  std::optional<DType> type;   // as declared; nothing also where it is a type that Etalon does not have
+  std::optional<Shape> shape;  // as declared; nothing also where a dimension is left open
   bool sparse = false;
+  std::uint64_t offset = 0;  // of its declaration, or of its first use, in the file
 };
 
 struct Node {
@@ -33,13 +42,24 @@ struct Node {
   std::vector<std::uint32_t> inputs;   // indices into Graph::values
   std::vector<std::uint32_t> outputs;  // likewise
   std::vector<Attribute> attributes;
+  std::uint64_t offset = 0;  // in the file
+};
+
+struct Initializer {
+  std::uint32_t value;
+  Constant constant;
 };
 
 struct Graph {
   std::vector<Value> values;
   std::vector<Node> nodes;
   std::vector<std::uint32_t> inputs, outputs;
-  int opset = 0;
+  std::vector<Initializer> initializers;
+  int opset = 0;  // of ai.onnx
+
+  // What a file can hold beyond that, by name, so that it can be reported: other domains, functions.
+  std::vector<std::string> domains, functions;
+  std::uint64_t unknown_fields = 0;
 };
 
 }  // namespace etalon::impl

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "io/npy.hpp"
-#include "io/quote.hpp"
+#include "base/quote.hpp"
 #include "io/sizes.hpp"
 #include "io/tensor_proto.hpp"
 #include "tensor/constant.hpp"

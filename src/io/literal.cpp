@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "io/pattern.hpp"
-#include "io/quote.hpp"
+#include "base/quote.hpp"
 #include "io/scaled.hpp"
 #include "io/sizes.hpp"
 

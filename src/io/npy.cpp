@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "io/pattern.hpp"
-#include "io/quote.hpp"
+#include "base/quote.hpp"
 #include "io/sizes.hpp"
 
 namespace etalon::impl {

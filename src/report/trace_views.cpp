@@ -77,8 +77,14 @@ th, td {{ text-align: left; vertical-align: top; padding: .4rem .6rem; border-bo
 th {{ position: sticky; top: 0; background: #fff }}
 td:first-child {{ white-space: nowrap }}
 small {{ color: #5b6875 }}
-.good::before {{ content: "\2713 "; color: #1a7f37 }}
-.bad {{ color: #b3261e }} .bad::before {{ content: "\2717 " }}
+.good::before {{ content: "\2713\00a0"; color: #1a7f37 }}
+.bad {{ color: #b3261e }} .bad::before {{ content: "\2717\00a0" }}
+@media (max-width: 50rem) {{
+  thead {{ display: none }}
+  table, tbody, tr, td {{ display: block }}
+  tr {{ border-bottom: 1px solid #d5dbe1; padding: .6rem 0 }}
+  td {{ border: 0; padding: .15rem 0 }}
+}}
 </style>
 <h1>Requirements and their evidence</h1>
 <p>{}</p>

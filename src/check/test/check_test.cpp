@@ -93,7 +93,7 @@ TEST(Check, NodesOutOfOrderAndOutputsThatNobodyComputesAreRefused) {
   EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-ORDER");
   graph = good_graph();
   graph.nodes.pop_back();
-  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-ORDER");
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-ORDER GEN-GRAPH-DEAD") << "what the first node computes is not used either";
 }
 
 TEST(Check, AValueComputedTwiceIsRefused) {
@@ -119,15 +119,68 @@ TEST(Check, WrongNumbersOfInputsOrOutputsAreRefused) {
 }
 
 TEST(Check, AnUnknownOperatorOrDomainIsRefusedByName) {
-  EVIDENCE("GEN-ALL-OPERATOR");
+  EVIDENCE("GEN-ALL-OPERATOR", "GEN-ALL-DOMAIN");
   Graph graph = good_graph();
   graph.nodes[1].operation = "Frobnicate";
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-OPERATOR");
   graph = good_graph();
   graph.nodes[1].domain = "com.example";
-  EXPECT_EQ(verdict_on(graph), "GEN-ALL-OPERATOR");
+  EXPECT_EQ(verdict_on(graph), "GEN-ALL-DOMAIN");
   graph.nodes[1].domain = "ai.onnx";
   EXPECT_EQ(verdict_on(graph), "");
+}
+
+TEST(Check, FunctionsAndSubgraphsAreRefusedByName) {
+  EVIDENCE("GEN-GRAPH-FUNCTION", "GEN-GRAPH-SUBGRAPH");
+  Graph graph = good_graph();
+  graph.functions = {"Gelu"};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-FUNCTION");
+  graph = good_graph();
+  graph.nodes[0].operation = "If";
+  graph.nodes[0].attributes = {{"then_branch", OtherAttribute{5}}};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SUBGRAPH GEN-ALL-OPERATOR");
+}
+
+TEST(Check, UnknownFieldsAreNotedAndChangeNoVerdict) {
+  EVIDENCE("FILE-ONNX-UNKNOWN");
+  Graph graph = good_graph();
+  graph.unknown_fields = 2;
+  const Verdict verdict = check(graph, *find_profile("sonnx"));
+  ASSERT_EQ(verdict.findings.size(), 1u);
+  EXPECT_STREQ(verdict.findings[0].status.rule, "FILE-ONNX-UNKNOWN");
+  EXPECT_TRUE(verdict.model);
+}
+
+TEST(Check, AnOmittedInputIsRefused) {
+  EVIDENCE("GEN-GRAPH-OMITTED");
+  Graph graph = good_graph();
+  graph.values.push_back({"", {}, {}});
+  graph.nodes[1].inputs = {2, 4};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-OMITTED");
+}
+
+TEST(Check, ANodeThatNoOutputNeedsIsRefusedWhereNodesMustLive) {
+  EVIDENCE("GEN-GRAPH-DEAD");
+  Graph graph = good_graph();
+  graph.values.push_back({"D", DType::f32, shape({2, 3})});
+  graph.nodes.push_back({"third", "", "Mul", {2, 0}, {4}, {}});
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-DEAD");
+  EXPECT_EQ(verdict_on(graph, "onnx"), "");
+}
+
+TEST(Check, AConstantIsKnownAndAnInputWithAValueOfItsOwnIsADefault) {
+  EVIDENCE("GEN-GRAPH-DEFAULT", "GEN-GRAPH-SINGLE", "GEN-ALL-SHAPES");
+  const Constant constant{DType::f32, shape({2, 3}), Constant::Encoding::little_endian, {}};
+  Graph graph = good_graph();
+  graph.initializers = {{1, constant}};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-DEFAULT");
+  EXPECT_EQ(verdict_on(graph, "onnx"), "");
+  graph.inputs = {0};
+  EXPECT_EQ(verdict_on(graph), "");
+  graph.initializers = {{1, constant}, {1, constant}};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
+  graph.initializers = {{1, {DType::f32, shape({3, 2}), Constant::Encoding::little_endian, {}}}};
+  EXPECT_EQ(verdict_on(graph, "onnx"), "GEN-ALL-SHAPES ELT-ALL-BROADCAST");
 }
 
 TEST(Check, AnUnknownOperatorSetIsRefused) {

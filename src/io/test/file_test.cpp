@@ -11,7 +11,7 @@
 #include <string>
 
 #include "io/literal.hpp"
-#include "io/quote.hpp"
+#include "base/quote.hpp"
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {

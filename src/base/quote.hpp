@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. Text from strangers in messages: quoted, with everything that is not printable ASCII spelled out, so that a
+// Floor 0. Text from strangers in messages: quoted, with everything that is not printable ASCII spelled out, so that a
 // name in a file can neither move a terminal's cursor nor look like something it is not.
 #pragma once
 

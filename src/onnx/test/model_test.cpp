@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reader: models of ONNX's own test suite, models made by hand field by field, and models that are broken.
+#include "onnx/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "check/check.hpp"
+#include "io/file.hpp"
+#include "io/pattern.hpp"
+#include "ops/reference.hpp"
+#include "run/execute.hpp"
+#include "tests/evidence.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// ---- messages by hand
+// ----------------------------------------------------------------------------------------------------
+
+std::string varint(std::uint64_t x) {
+  std::string out;
+  for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
+  return out + static_cast<char>(x);
+}
+std::string number(unsigned field, std::uint64_t x) { return varint(field << 3) + varint(x); }
+std::string text(unsigned field, const std::string& bytes) {
+  return varint(field << 3 | 2) + varint(bytes.size()) + bytes;
+}
+
+std::string value_info(const std::string& name, unsigned type, const std::vector<std::uint64_t>& dims) {
+  std::string shape;
+  for (std::uint64_t dim : dims) shape += text(1, number(1, dim));
+  return text(1, name) + text(2, text(1, number(1, type) + text(2, shape)));
+}
+std::string tensor(const std::string& name, unsigned type, std::uint64_t count, const std::string& raw) {
+  return number(1, count) + number(2, type) + text(8, name) + text(9, raw);
+}
+std::string mul(const std::string& more = {}) {
+  return text(1, "A") + text(1, "B") + text(2, "C") + text(3, "first") + text(4, "Mul") + more;
+}
+std::string model(const std::string& graph, const std::string& more = {}) {
+  return number(1, 8) + text(8, text(1, "") + number(2, 14)) + text(7, graph) + more;
+}
+// A[3] and a constant B[3] of int8 to C[3]
+std::string good_graph(const std::string& node = mul()) {
+  return text(1, node) + text(2, "g") + text(5, tensor("B", 3, 3, "\x01\x02\x03")) + text(11, value_info("A", 3, {3})) +
+         text(12, value_info("C", 3, {3}));
+}
+
+Result<Graph> read(const std::string& bytes) { return read_model(std::as_bytes(std::span(bytes)), {}); }
+
+TEST(OnnxModel, EverythingAGraphSaysIsRead) {
+  EVIDENCE("FILE-ONNX-FORM");
+  const std::string bytes = model(good_graph(mul(text(5, text(1, "axis") + number(3, 1) + number(20, 2)))));
+  const auto graph = read(bytes);
+  ASSERT_TRUE(graph) << graph.finding().message;
+  EXPECT_EQ(graph->opset, 14);
+  ASSERT_EQ(graph->nodes.size(), 1u);
+  const Node& node = graph->nodes[0];
+  EXPECT_EQ(node.operation, "Mul");
+  EXPECT_EQ(node.name, "first");
+  EXPECT_EQ(std::get<std::int64_t>(node.attributes[0].value), 1);
+  EXPECT_EQ(graph->values[node.inputs[0]].name, "A");
+  EXPECT_EQ(graph->values[node.inputs[0]].type, DType::i8);
+  EXPECT_EQ(to_string(*graph->values[node.outputs[0]].shape), "[3]");
+  ASSERT_EQ(graph->initializers.size(), 1u);
+  EXPECT_EQ(graph->initializers[0].constant.bytes[2], std::byte{3});
+  EXPECT_GT(graph->initializers[0].constant.bytes.data(), reinterpret_cast<const std::byte*>(bytes.data()));
+}
+
+TEST(OnnxModel, AGoodModelIsConformant) {
+  EVIDENCE("FILE-ONNX-FORM", "GEN-ALL-SHAPES");
+  const std::string bytes = model(good_graph());
+  const Verdict verdict = check(*read(bytes), *find_profile("sonnx"));
+  EXPECT_TRUE(verdict.model);
+}
+
+TEST(OnnxModel, SubgraphsFunctionsDomainsAndSparseTensorsAreSeen) {
+  EVIDENCE("GEN-GRAPH-SUBGRAPH", "GEN-GRAPH-FUNCTION", "GEN-ALL-DOMAIN", "GEN-ALL-SPARSE");
+  const auto branch = read(model(good_graph(mul(text(5, text(1, "then") + text(6, "\xFF\xFF") + number(20, 5))))));
+  ASSERT_TRUE(branch) << "a subgraph is not entered, whatever it holds";
+  EXPECT_TRUE(std::get<OtherAttribute>(branch->nodes[0].attributes[0].value).is_graph());
+  const auto function = read(model(good_graph(), text(25, text(1, "Gelu"))));
+  ASSERT_TRUE(function);
+  EXPECT_EQ(function->functions, std::vector<std::string>{"Gelu"});
+  const auto domain = read(model(good_graph(mul(text(7, "com.example")))));
+  EXPECT_EQ(domain->nodes[0].domain, "com.example");
+  const auto sparse = read(model(good_graph() + text(15, text(1, tensor("S", 3, 1, "\x01")))));
+  ASSERT_TRUE(sparse);
+  EXPECT_TRUE(sparse->values.back().sparse);
+}
+
+TEST(OnnxModel, UnknownFieldsAreCounted) {
+  EVIDENCE("FILE-ONNX-UNKNOWN");
+  const auto graph = read(model(good_graph() + text(999, "new"), number(1000, 1)));
+  ASSERT_TRUE(graph);
+  EXPECT_EQ(graph->unknown_fields, 2u);
+}
+
+TEST(OnnxModel, AnOpenDimensionLeavesTheShapeUnknown) {
+  EVIDENCE("GEN-ALL-SHAPES");
+  const std::string open = text(1, "A") + text(2, text(1, number(1, 3) + text(2, text(1, text(2, "N")))));
+  const auto graph = read(model(text(1, mul()) + text(11, open)));
+  ASSERT_TRUE(graph);
+  EXPECT_FALSE(graph->values[graph->inputs[0]].shape);
+}
+
+TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {
+  EVIDENCE("FILE-ONNX-FORM", "FILE-ALL-LIMITS");
+  const auto refused = [](const std::string& bytes) {
+    const auto graph = read(bytes);
+    return graph ? "" : std::string(graph.finding().status.rule);
+  };
+  EXPECT_EQ(refused(""), "FILE-ONNX-FORM");
+  EXPECT_EQ(refused("not a model"), "FILE-ONNX-FORM");
+  EXPECT_EQ(refused(model(good_graph()) + text(7, good_graph())), "FILE-ONNX-FORM") << "two graphs";
+  EXPECT_EQ(refused(number(7, 1)), "FILE-ONNX-FORM") << "wrong wire type";
+  EXPECT_EQ(refused(model(text(1, text(1, "\xC0\x80")))), "FILE-ONNX-FORM") << "overlong UTF-8";
+  EXPECT_EQ(refused(model(text(1, text(1, "\xED\xA0\x80")))), "FILE-ONNX-FORM") << "a surrogate";
+  EXPECT_EQ(refused(model(text(1, text(1, std::string("a\0b", 3))))), "FILE-ONNX-FORM") << "NUL in a name";
+  EXPECT_EQ(refused(model(text(1, text(1, std::string(5000, 'x'))))), "FILE-ALL-LIMITS");
+  EXPECT_EQ(refused(model(text(5, tensor("B", 3, 4, "abc")))), "FILE-PROTO-FORM") << "a byte too few";
+  EXPECT_EQ(refused(model(text(11, value_info("A", 3, {std::uint64_t{1} << 63})))), "FILE-ONNX-FORM") << "negative";
+  EXPECT_EQ(refused(model(text(11, value_info("A", 3, {1u << 31, 1u << 31, 4})))), "FILE-ALL-LIMITS");
+  EXPECT_EQ(refused(model(text(11, value_info("A", 3, std::vector<std::uint64_t>(9, 1))))), "FILE-ALL-LIMITS");
+}
+
+// ---- ONNX's own test suite
+// -----------------------------------------------------------------------------------------------
+
+const std::filesystem::path suite = "/usr/share/libonnx-testdata/data/node";
+const std::vector<std::string> cases = {"test_add",         "test_add_bcast",   "test_add_uint8", "test_div",
+                                        "test_div_bcast",   "test_div_example", "test_div_uint8", "test_matmul_2d",
+                                        "test_matmul_3d",   "test_matmul_4d",   "test_mul",       "test_mul_bcast",
+                                        "test_mul_example", "test_mul_uint8"};
+
+class OnnxSuite : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(suite)) GTEST_SKIP() << "package libonnx-testdata is not installed";
+  }
+  std::string path(const char* file) const { return suite / GetParam() / file; }
+};
+
+TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
+  EVIDENCE("FILE-ONNX-FORM", "FILE-PROTO-FORM");
+  const auto bytes = read_file(path("model.onnx"), {});
+  ASSERT_TRUE(bytes);
+  const auto graph = read_model(*bytes, {});
+  ASSERT_TRUE(graph) << graph.finding().message;
+  const Verdict verdict = check(*graph, *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model);
+  const auto a = read_tensor_file(path("test_data_set_0/input_0.pb"), {}),
+             b = read_tensor_file(path("test_data_set_0/input_1.pb"), {}),
+             wanted = read_tensor_file(path("test_data_set_0/output_0.pb"), {});
+  ASSERT_TRUE(a && b && wanted);
+  const Call& call = verdict.model->calls[0];
+  Tensor c(call.outputs[0].type, call.outputs[0].shape);
+  ASSERT_EQ(c.shape(), wanted->shape());
+  const TensorView inputs[] = {std::as_const(*a).view(), std::as_const(*b).view()};
+  const MutableTensorView outputs[] = {c.view()};
+  ASSERT_TRUE(execute(call, inputs, outputs, nullptr, reference_kernel).ok());
+  std::uint64_t furthest = 0;
+  for (std::uint64_t i = 0; i < c.shape().count; ++i) {
+    const std::uint64_t x = pattern_at(std::as_const(c).view(), i), y = pattern_at(std::as_const(*wanted).view(), i);
+    furthest = std::max(furthest, x > y ? x - y : y - x);
+    if (c.type() != DType::f32) continue;
+    const double got = f32_of_bits(static_cast<std::uint32_t>(x)), right = f32_of_bits(static_cast<std::uint32_t>(y));
+    EXPECT_LE(std::abs(got - right), 1e-7 + 1e-3 * std::abs(right)) << i;  // the suite's own tolerance
+  }
+  EXPECT_TRUE(c.type() == DType::f32 || furthest == 0) << "integers are exact";
+  RecordProperty("largest distance in ulp", std::to_string(furthest));
+  std::printf("largest distance: %llu ulp\n", static_cast<unsigned long long>(furthest));
+}
+
+// Every prefix and every flipped bit: refused or read, never a crash; what is read is checked as well.
+TEST_P(OnnxSuite, EveryPrefixAndEveryFlippedBitEndsInAVerdict) {
+  EVIDENCE("FILE-ONNX-FORM", "FILE-ALL-LIMITS");
+  const auto bytes = read_file(path("model.onnx"), {});
+  ASSERT_TRUE(bytes && bytes->size() <= 4096);
+  std::uint64_t visited = 0;
+  const auto visit = [&](std::span<const std::byte> broken) {
+    ++visited;
+    if (const auto graph = read_model(broken, {})) check(*graph, *find_profile("onnx"));
+  };
+  for (std::size_t length = 0; length < bytes->size(); ++length) {
+    const std::vector<std::byte> prefix(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(length));
+    visit(prefix);
+  }
+  for (std::size_t bit = 0; bit < 8 * bytes->size(); ++bit) {
+    std::vector<std::byte> flipped = *bytes;
+    flipped[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
+    visit(flipped);
+  }
+  EXPECT_EQ(visited, 9 * bytes->size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Libonnx, OnnxSuite, testing::ValuesIn(cases), [](const auto& p) { return p.param.substr(5); });
+
+}  // namespace
+}  // namespace etalon::impl
