@@ -80,14 +80,20 @@ class Checker {
   void check_dead_nodes() {
     if (!profile_.rules.no_dead_nodes) return;
     std::vector<std::uint32_t> maker(graph_.values.size(), no_node), pending;
-    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
-      for (std::uint32_t i : graph_.nodes[n].outputs) maker[i] = n;
     std::vector<bool> lives(graph_.nodes.size());
-    const auto need = [&](std::uint32_t value) {
-      const std::uint32_t n = maker[value];
-      if (n == no_node || lives[n]) return;
+    const auto live = [&](std::uint32_t n) {
+      if (!lives[n]) pending.push_back(n);
       lives[n] = true;
-      pending.push_back(n);
+    };
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
+      for (std::uint32_t i : graph_.nodes[n].outputs) {
+        if (maker[i] == no_node)
+          maker[i] = n;
+        else
+          live(n);  // a second maker has been reported as such
+      }
+    const auto need = [&](std::uint32_t value) {
+      if (maker[value] != no_node) live(maker[value]);
     };
     for (std::uint32_t i : graph_.outputs) need(i);
     while (!pending.empty()) {
