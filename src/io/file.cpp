@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
-#include "io/npy.hpp"
 #include "base/quote.hpp"
+#include "io/npy.hpp"
 #include "io/sizes.hpp"
 #include "io/tensor_proto.hpp"
 #include "tensor/constant.hpp"

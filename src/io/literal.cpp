@@ -11,8 +11,8 @@
 #include <span>
 #include <utility>
 
-#include "io/pattern.hpp"
 #include "base/quote.hpp"
+#include "io/pattern.hpp"
 #include "io/scaled.hpp"
 #include "io/sizes.hpp"
 

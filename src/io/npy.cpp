@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "io/pattern.hpp"
 #include "base/quote.hpp"
+#include "io/pattern.hpp"
 #include "io/sizes.hpp"
 
 namespace etalon::impl {

@@ -19,7 +19,7 @@ enum class Accumulation : std::uint8_t { sequential, fused, wide, exact };
 inline constexpr const char* accumulation_names[] = {"sequential", "fused", "wide", "exact"};
 
 inline std::optional<Accumulation> find_accumulation(std::string_view name) {
-  for (std::uint8_t i = 0; i < std::size(accumulation_names); ++i)
+  for (std::size_t i = 0; i < std::size(accumulation_names); ++i)
     if (accumulation_names[i] == name) return static_cast<Accumulation>(i);
   return std::nullopt;
 }

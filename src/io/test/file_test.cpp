@@ -10,8 +10,8 @@
 #include <fstream>
 #include <string>
 
-#include "io/literal.hpp"
 #include "base/quote.hpp"
+#include "io/literal.hpp"
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {
