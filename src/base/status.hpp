@@ -54,6 +54,11 @@ inline Finding error(Code code, const char* rule, std::string message, std::stri
   return {Severity::error, Status{code, rule}, 0, {}, std::move(message), std::move(hint)};
 }
 
+// A rule of a profile that does not hold.
+inline Finding broken(const char* rule, std::string message, std::string hint) {
+  return error(Code::not_conformant, rule, std::move(message), std::move(hint));
+}
+
 // A result that would have 2^64 elements or more.
 inline Finding uncountable(std::string message) {
   return error(Code::limit, "FILE-ALL-LIMITS", std::move(message) + ": the result would have 2^64 elements or more",

@@ -2,7 +2,6 @@
 // Floor 5. See check.hpp. Nodes are taken in the order listed, which must be an order in which they can be computed.
 #include "check/check.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "base/quote.hpp"
@@ -61,14 +60,15 @@ class Checker {
   }
 
   void take_initializers() {
+    std::vector<bool> is_input(graph_.values.size());
+    for (std::uint32_t i : graph_.inputs) is_input[i] = true;
     for (const Initializer& initializer : graph_.initializers) {
       const std::uint32_t i = initializer.value;
       const Value& value = graph_.values[i];
-      const bool is_input = std::find(graph_.inputs.begin(), graph_.inputs.end(), i) != graph_.inputs.end();
-      if (is_input && profile_.rules.no_defaults)
+      if (is_input[i] && profile_.rules.no_defaults)
         report(value, "GEN-GRAPH-DEFAULT", "is an input of the graph with a value of its own",
                "remove it from the inputs, or remove the initializer");
-      if (!is_input && state_[i] != State::unset)
+      if (!is_input[i] && state_[i] != State::unset)
         report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
       state_[i] = State::known;
       arguments_[i] = {initializer.constant.type, initializer.constant.shape};
@@ -148,21 +148,13 @@ class Checker {
     if (!clear) return std::nullopt;
     Result<Resolution> resolution = resolve(profile_, graph_.opset, node, inputs);
     if (!resolution) {
-      findings.push_back(resolution.finding());
-      findings.back().status.node = node_;
-      findings.back().offset = node.offset;
+      add(resolution.finding());
       return std::nullopt;
     }
-    for (Finding& notice : resolution->notices) {
-      notice.status.node = node_;
-      findings.push_back(std::move(notice));
-    }
+    for (const Finding& notice : resolution->notices) add(notice);
     if (node.outputs.size() == resolution->call.outputs.size()) return std::move(resolution->call);
-    Finding finding = error(Code::not_conformant, "GEN-ALL-ARITY",
-                            node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
-                            node.operation + " has " + std::to_string(resolution->call.outputs.size()));
-    finding.status.node = node_;
-    findings.push_back(std::move(finding));
+    report_whole("GEN-ALL-ARITY", node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
+                 node.operation + " has " + std::to_string(resolution->call.outputs.size()));
     return std::nullopt;
   }
 
@@ -189,19 +181,22 @@ class Checker {
           "correct the declaration");
   }
 
+  // Notes a finding at the node at hand; one on a value comes with the value's own place.
+  void add(Finding finding) {
+    finding.status.node = node_;
+    if (node_ != no_node && finding.value.empty()) finding.offset = graph_.nodes[node_].offset;
+    findings.push_back(std::move(finding));
+  }
+
   void report_whole(const char* rule, std::string what, std::string hint) {
-    findings.push_back(error(Code::not_conformant, rule, std::move(what), std::move(hint)));
-    findings.back().status.node = node_;
-    if (node_ != no_node) findings.back().offset = graph_.nodes[node_].offset;
+    add(broken(rule, std::move(what), std::move(hint)));
   }
 
   void report(const Value& value, const char* rule, const std::string& what, std::string hint) {
-    Finding finding =
-        error(Code::not_conformant, rule, "value " + quoted(value.name, 60) + " " + what, std::move(hint));
-    finding.status.node = node_;
+    Finding finding = broken(rule, "value " + quoted(value.name, 60) + " " + what, std::move(hint));
     finding.offset = value.offset;
     finding.value = value.name;
-    findings.push_back(std::move(finding));
+    add(std::move(finding));
   }
 
   const Graph& graph_;

@@ -32,10 +32,6 @@ string types_of(TypeSet types) {
   return text;
 }
 
-Finding broken(const char* rule, string message, string hint) {
-  return error(Code::not_conformant, rule, std::move(message), std::move(hint));
-}
-
 Result<const Row*> row_for(const Operator& op, const Profile& profile, int opset) {
   const string name = op.name;
   if (opset < 1 || opset > newest_opset)

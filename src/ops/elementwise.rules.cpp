@@ -7,15 +7,6 @@
 namespace etalon::impl {
 namespace {
 
-std::string shapes_of(const Site& site) {
-  return std::string(site.op.name) + ": A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
-         to_string(site.inputs[1].shape);
-}
-
-Finding broken(const char* rule, std::string message, std::string hint) {
-  return error(Code::not_conformant, rule, std::move(message), std::move(hint));
-}
-
 const char* reason_of(AxisMatch match) {
   switch (match) {
     case AxisMatch::axis_negative:

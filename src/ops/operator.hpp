@@ -56,6 +56,9 @@ struct Site {
   bool defaults_allowed;
 };
 
+// "Mul: A has shape [2] and B has shape [3]", as findings on shapes begin.
+std::string shapes_of(const Site& site);
+
 // The value of an integer attribute that resolve() has found to be well formed; nothing where it is not given.
 std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name);
 

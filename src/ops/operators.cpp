@@ -22,6 +22,11 @@ const Operator* find_operator(std::string_view domain, std::string_view name) {
   return nullptr;
 }
 
+std::string shapes_of(const Site& site) {
+  return std::string(site.op.name) + ": A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
+         to_string(site.inputs[1].shape);
+}
+
 std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name) {
   for (const Attribute& attribute : attributes)
     if (attribute.name == name) return std::get<std::int64_t>(attribute.value);

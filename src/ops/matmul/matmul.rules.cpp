@@ -11,37 +11,31 @@ namespace {
 
 using namespace types;
 
-std::string shapes_of(const Site& site) {
-  return "MatMul: A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
-         to_string(site.inputs[1].shape);
-}
-
 Result<Shape> fitting(const Site& site) {
   const Shape &a = site.inputs[0].shape, &b = site.inputs[1].shape;
   if (const auto g = MatmulGeometry::of(a, b)) return g->result;
   const std::uint64_t last = a[a.rank - 1], first = b[b.rank == 1 ? 0 : b.rank - 2];
   if (last != first)
-    return error(Code::not_conformant, "MATMUL-ALL-INNER",
-                 shapes_of(site) + ": " + std::to_string(last) + " columns meet " + std::to_string(first) + " rows",
-                 "A must have as many columns as B has rows");
+    return broken("MATMUL-ALL-INNER",
+                  shapes_of(site) + ": " + std::to_string(last) + " columns meet " + std::to_string(first) + " rows",
+                  "A must have as many columns as B has rows");
   if (numpy_matches(MatmulGeometry::batch_of(a), MatmulGeometry::batch_of(b))) return uncountable(shapes_of(site));
-  return error(Code::not_conformant, "MATMUL-ALL-BATCH",
-               shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
-               "before the last two axes, each pair of dimensions must be equal or hold a 1");
+  return broken("MATMUL-ALL-BATCH", shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
+                "before the last two axes, each pair of dimensions must be equal or hold a 1");
 }
 
 // SONNX: two matrices.
 Result<Shape> matrices(const Site& site) {
   if (site.inputs[0].shape.rank == 2 && site.inputs[1].shape.rank == 2) return fitting(site);
-  return error(Code::not_conformant, site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
-               "reshape the operands to matrices, or use --profile onnx");
+  return broken(site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
+                "reshape the operands to matrices, or use --profile onnx");
 }
 
 // ONNX: numpy.matmul.
 Result<Shape> stacks(const Site& site) {
   if (site.inputs[0].shape.rank > 0 && site.inputs[1].shape.rank > 0) return fitting(site);
-  return error(Code::not_conformant, site.row.shape_rule, shapes_of(site) + "; a scalar has no matrix product",
-               "use Mul, or give the scalar a shape");
+  return broken(site.row.shape_rule, shapes_of(site) + "; a scalar has no matrix product",
+                "use Mul, or give the scalar a shape");
 }
 
 constexpr const char* t = "MATMUL-ALL-TYPES";
