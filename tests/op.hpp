@@ -8,9 +8,9 @@
 
 #include "accuracy/exact_kernels.hpp"
 #include "check/resolve.hpp"
-#include "io/literal.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::tests {
 

@@ -9,11 +9,11 @@
 #include "cli/console.hpp"
 #include "cli/verbs.hpp"
 #include "io/file.hpp"
-#include "io/literal.hpp"
-#include "io/sizes.hpp"
 #include "ops/reference.hpp"
 #include "report/escape.hpp"
 #include "run/execute.hpp"
+#include "tensor/sizes.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl::cli {
 namespace {

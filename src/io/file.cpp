@@ -13,9 +13,9 @@
 
 #include "base/quote.hpp"
 #include "io/npy.hpp"
-#include "io/sizes.hpp"
 #include "io/tensor_proto.hpp"
 #include "tensor/constant.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {

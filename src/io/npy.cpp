@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "base/quote.hpp"
-#include "io/pattern.hpp"
-#include "io/sizes.hpp"
+#include "tensor/pattern.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {

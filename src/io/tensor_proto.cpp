@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-#include "io/pattern.hpp"
-#include "io/sizes.hpp"
 #include "io/wire.hpp"
 #include "scalar/integer.h"
+#include "tensor/pattern.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {

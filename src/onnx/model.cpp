@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "base/quote.hpp"
-#include "io/sizes.hpp"
 #include "io/tensor_proto.hpp"
 #include "io/wire.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {

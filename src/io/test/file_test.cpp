@@ -11,8 +11,8 @@
 #include <string>
 
 #include "base/quote.hpp"
-#include "io/literal.hpp"
 #include "tests/evidence.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {

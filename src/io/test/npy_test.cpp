@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "io/literal.hpp"
 #include "tests/evidence.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "io/literal.hpp"
 #include "tests/evidence.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "check/check.hpp"
 #include "io/file.hpp"
-#include "io/pattern.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
+#include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. The one place where a shape that a file or a text asks for is held against the limits, before any memory is
+// Floor 2. The one place where a shape that a file or a text asks for is held against the limits, before any memory is
 // taken for it.
 #pragma once
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 3. Literals of tensors: values rounded once, and what is said about those that do not fit.
-#include "io/literal.hpp"
+#include "text/literal.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
 
-#include "io/pattern.hpp"
+#include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include "io/literal.hpp"
-#include "io/pattern.hpp"
-#include "io/scaled.hpp"
 #include "scalar/floats.h"
 #include "scalar/integer.h"
+#include "tensor/pattern.hpp"
+#include "text/literal.hpp"
+#include "text/scaled.hpp"
 
 namespace etalon::impl {
 namespace {

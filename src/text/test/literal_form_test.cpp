@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 3. The text of tensors: shapes, where it is malformed, and how much it may ask for.
-#include "io/literal.hpp"
+#include "text/literal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. Element i of a tensor as its bit pattern, whatever the type: the width is looked up, not a template
+// Floor 2. Element i of a tensor as its bit pattern, whatever the type: the width is looked up, not a template
 // argument.
 #pragma once
 

@@ -2,7 +2,7 @@
 // Floor 3. See literal.hpp. A text is walked twice: once for its form and shape, so that limits hold before memory is
 // taken and a bad literal can be named by its index, and once for its values. The parser is an own one because JSON
 // libraries read numbers through double and lose the text, and the sign of -0 with it.
-#include "io/literal.hpp"
+#include "text/literal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "base/quote.hpp"
-#include "io/pattern.hpp"
-#include "io/scaled.hpp"
-#include "io/sizes.hpp"
+#include "tensor/pattern.hpp"
+#include "tensor/sizes.hpp"
+#include "text/scaled.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. See sizes.hpp.
-#include "io/sizes.hpp"
+// Floor 2. See sizes.hpp.
+#include "tensor/sizes.hpp"
 
 #include <algorithm>
 #include <optional>

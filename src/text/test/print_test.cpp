@@ -6,9 +6,9 @@
 #include <random>
 #include <string>
 
-#include "io/literal.hpp"
-#include "io/pattern.hpp"
+#include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 3. See scaled.hpp.
-#include "io/scaled.hpp"
+#include "text/scaled.hpp"
 
 #include <algorithm>
 
-#include "io/sizes.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
