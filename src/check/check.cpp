@@ -3,6 +3,8 @@
 #include "check/check.hpp"
 
 #include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/quote.hpp"
 
@@ -14,33 +16,10 @@ class Checker {
   Checker(const Graph& graph, const Profile& profile)
       : graph_(graph), profile_(profile), state_(graph.values.size()), arguments_(graph.values.size()) {}
 
-  void check_values() {
-    for (std::uint32_t i = 0; i < graph_.values.size(); ++i) {
-      const Value& value = graph_.values[i];
-      if (value.name.empty()) continue;  // stands for omitted inputs
-      if (value.sparse && profile_.rules.no_sparse)
-        report(value, "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
-      if (!profile_.rules.explicit_values) continue;
-      if (!value.type) report(value, "GEN-ALL-TYPES", "declares no element type", "declare its type in value_info");
-      if (!value.shape) report(value, "GEN-ALL-SHAPES", "declares no shape", "declare every dimension in value_info");
-    }
-  }
-
-  void take_inputs() {
-    for (std::uint32_t i : graph_.inputs) {
-      const Value& value = graph_.values[i];
-      if (state_[i] != State::unset)
-        report(value, "GEN-GRAPH-SINGLE", "is an input of the graph twice", "list it once");
-      state_[i] = value.type && value.shape ? State::known : State::unclear;
-      if (value.type && value.shape)
-        arguments_[i] = {*value.type, *value.shape};
-      else if (!profile_.rules.explicit_values)  // else it has been reported among the values
-        report(value, "GEN-ALL-SHAPES", "is a graph input without type or shape", "declare both");
-    }
-  }
-
   // What a file may hold that has no meaning here, whatever the nodes say.
   void check_extras() {
+    if (graph_.ir_version <= 0)
+      report_whole("GEN-ALL-IR", "the model has no ir_version", "set ir_version, for example to 8");
     for (const std::string& name : graph_.functions)
       report_whole("GEN-GRAPH-FUNCTION", "the model defines function " + quoted(name, 60),
                    "inline the function's nodes");
@@ -53,23 +32,61 @@ class Checker {
                        "replace control flow by operators without subgraphs");
     node_ = no_node;
     if (graph_.unknown_fields > 0) {
-      report_whole("FILE-ONNX-UNKNOWN", std::to_string(graph_.unknown_fields) + " fields of the file are not known",
-                   "they are newer than this release, and were not looked at");
-      findings.back().severity = Severity::notice;
+      Finding notice =
+          broken("FILE-ONNX-UNKNOWN", std::to_string(graph_.unknown_fields) + " fields of the file are not known",
+                 "they are newer than this release, and were not looked at");
+      notice.severity = Severity::notice;
+      add(std::move(notice));
+    }
+  }
+
+  void check_names() {
+    check_list(graph_.inputs, "an input of the graph");
+    check_list(graph_.outputs, "an output of the graph");
+    check_list(graph_.declared, "an entry of value_info");
+    for (const Initializer& initializer : graph_.initializers) check_named(initializer.value, "an initializer");
+    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
+      for (std::uint32_t i : graph_.nodes[node_].outputs) check_named(i, "an output of the node");
+    node_ = no_node;
+    for (const Value& value : graph_.values)
+      if (value.contradicted)
+        report(value, "GEN-GRAPH-DECLARED", "is declared in two ways", "let all its declarations say the same");
+    if (profile_.rules.unique_nodes) check_node_names();
+  }
+
+  void check_values() {
+    for (const Value& value : graph_.values) {
+      if (value.name.empty()) continue;  // stands for omitted inputs
+      if (value.sparse && profile_.rules.no_sparse)
+        report(value, "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
+    }
+  }
+
+  void take_inputs() {
+    for (std::uint32_t i : graph_.inputs) {
+      const Value& value = graph_.values[i];
+      if (value.name.empty() || state_[i] != State::unset) continue;  // reported among the names
+      state_[i] = value.type && value.shape ? State::known : State::unclear;
+      if (value.type && value.shape)
+        arguments_[i] = {*value.type, *value.shape};
+      else if (!value.sparse)
+        report_undeclared(value, nullptr);
     }
   }
 
   void take_initializers() {
-    std::vector<bool> is_input(graph_.values.size());
+    std::vector<bool> is_input(graph_.values.size()), initialized(graph_.values.size());
     for (std::uint32_t i : graph_.inputs) is_input[i] = true;
     for (const Initializer& initializer : graph_.initializers) {
       const std::uint32_t i = initializer.value;
       const Value& value = graph_.values[i];
+      if (value.name.empty()) continue;
       if (is_input[i] && profile_.rules.no_defaults)
         report(value, "GEN-GRAPH-DEFAULT", "is an input of the graph with a value of its own",
                "remove it from the inputs, or remove the initializer");
-      if (!is_input[i] && state_[i] != State::unset)
+      if (initialized[i])
         report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
+      initialized[i] = true;
       state_[i] = State::known;
       arguments_[i] = {initializer.constant.type, initializer.constant.shape};
       compare_declaration(value, arguments_[i]);
@@ -120,13 +137,15 @@ class Checker {
   void check_outputs() {
     node_ = no_node;
     for (std::uint32_t i : graph_.outputs)
-      if (state_[i] == State::unset)
+      if (!graph_.values[i].name.empty() && state_[i] == State::unset)
         report(graph_.values[i], "GEN-GRAPH-ORDER", "is an output of the graph that no node computes",
                "remove it, or add the node that computes it");
   }
 
   std::vector<Finding> findings;
   std::vector<Call> calls;  // one a node, while nothing is wrong
+  std::size_t unlisted = 0;
+  bool failed = false;
 
  private:
   // `unclear`: what it should be was reported already, so that nothing that depends on it is reported again.
@@ -158,8 +177,58 @@ class Checker {
     return std::nullopt;
   }
 
+  void check_named(std::uint32_t i, const char* what) {
+    if (!graph_.values[i].name.empty()) return;
+    report_whole("GEN-GRAPH-NAME", std::string(what) + " has no name", "give every value a name of its own");
+  }
+
+  void check_list(const std::vector<std::uint32_t>& list, const char* what) {
+    std::vector<bool> seen(graph_.values.size());
+    for (std::uint32_t i : list) {
+      check_named(i, what);
+      if (seen[i] && !graph_.values[i].name.empty())
+        report(graph_.values[i], "GEN-GRAPH-DECLARED", std::string("is ") + what + " twice", "list it once");
+      seen[i] = true;
+    }
+  }
+
+  void check_node_names() {
+    std::unordered_set<std::string_view> seen;
+    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
+      if (const std::string& name = graph_.nodes[node_].name; !name.empty() && !seen.insert(name).second)
+        report_whole("GEN-GRAPH-NODENAME", "a second node is named " + quoted(name, 60),
+                     "give each node a name of its own, or none");
+    node_ = no_node;
+  }
+
+  // `is` is what the value turned out to be, where that is known: then the hint is the declaration itself.
+  void report_undeclared(const Value& value, const Argument* is) {
+    std::string hint = "declare type and shape: " + declaration(value, is);
+    if (!value.type && value.foreign_type != 0)
+      report(value, "GEN-ALL-TYPES",
+             "has element type " + std::to_string(value.foreign_type) + " of ONNX, which no operator here takes",
+             "use one of the floating-point and integer types of 4 to 64 bits");
+    else if (!value.type)
+      report(value, "GEN-ALL-TYPES", "declares no element type", hint);
+    if (!value.shape) report(value, "GEN-ALL-SHAPES", "declares no shape with all dimensions as numbers", hint);
+  }
+
+  // As one writes it with ONNX's Python package.
+  static std::string declaration(const Value& value, const Argument* is) {
+    const std::optional<DType> type = is != nullptr ? is->type : value.type;
+    const std::optional<Shape> shape = is != nullptr ? is->shape : value.shape;
+    std::string name = type ? info(*type).name : "<TYPE>";
+    for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    return "onnx.helper.make_tensor_value_info(" + quoted(value.name, 60) + ", onnx.TensorProto." + name + ", " +
+           (shape ? to_string(*shape) : "[<DIMENSIONS>]") + ")" +
+           (is != nullptr ? ", appended to graph.value_info" : "");
+  }
+
   void take_output(std::uint32_t i, const Argument* computed) {
     const Value& value = graph_.values[i];
+    if (value.name.empty()) return;
+    if (profile_.rules.explicit_values && !value.sparse && (!value.type || !value.shape))
+      report_undeclared(value, computed);
     if (state_[i] != State::unset) {
       report(value, "GEN-GRAPH-SINGLE", "is computed twice", "give each result a name of its own");
       return;
@@ -172,20 +241,24 @@ class Checker {
 
   void compare_declaration(const Value& value, const Argument& computed) {
     if (value.type && *value.type != computed.type)
-      report(value, "GEN-ALL-ONETYPE", std::string("is declared ") + info(*value.type).name,
+      report(value, "GEN-ALL-ONETYPE",
+             std::string("is declared ") + info(*value.type).name + " but is " + info(computed.type).name,
              "declare it " + std::string(info(computed.type).name));
     if (value.shape && *value.shape != computed.shape)
-      report(
-          value, "GEN-ALL-SHAPES",
-          "is declared with shape " + to_string(*value.shape) + " but computed with shape " + to_string(computed.shape),
-          "correct the declaration");
+      report(value, "GEN-ALL-SHAPES",
+             "is declared with shape " + to_string(*value.shape) + " but has shape " + to_string(computed.shape),
+             "declare it with shape " + to_string(computed.shape));
   }
 
   // Notes a finding at the node at hand; one on a value comes with the value's own place.
   void add(Finding finding) {
     finding.status.node = node_;
     if (node_ != no_node && finding.value.empty()) finding.offset = graph_.nodes[node_].offset;
-    findings.push_back(std::move(finding));
+    failed = failed || finding.severity == Severity::error;
+    if (findings.size() < max_findings)
+      findings.push_back(std::move(finding));
+    else
+      ++unlisted;
   }
 
   void report_whole(const char* rule, std::string what, std::string hint) {
@@ -208,19 +281,31 @@ class Checker {
 
 }  // namespace
 
-Verdict check(Graph graph, const Profile& profile) {
-  Checker checker(graph, profile);
+Code Verdict::code() const {
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::error) return finding.status.code;
+  return Code::ok;
+}
+
+Verdict check(Graph given, const Profile& profile) {
+  const auto graph = std::make_shared<const Graph>(std::move(given));
+  Checker checker(*graph, profile);
   checker.check_extras();
+  checker.check_names();
   checker.check_values();
   checker.take_inputs();
   checker.take_initializers();
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) checker.take_node(i);
+  for (std::uint32_t i = 0; i < graph->nodes.size(); ++i) checker.take_node(i);
   checker.check_outputs();
   checker.check_dead_nodes();
-  Verdict verdict{std::move(checker.findings), std::nullopt};
-  for (const Finding& finding : verdict.findings)
-    if (finding.severity == Severity::error) return verdict;
-  verdict.model = CheckedModel{std::move(graph), &profile, std::move(checker.calls)};
+  Verdict verdict{graph, std::move(checker.findings), std::nullopt};
+  if (checker.unlisted > 0) {
+    Finding rest = broken("FILE-ALL-LIMITS", std::to_string(checker.unlisted) + " more findings are not listed",
+                          "mend those above and check again");
+    if (!checker.failed) rest.severity = Severity::notice;
+    verdict.findings.push_back(std::move(rest));
+  }
+  if (!checker.failed) verdict.model = CheckedModel{graph, profile, std::move(checker.calls)};
   return verdict;
 }
 

@@ -2,6 +2,7 @@
 // Floor 5. Holds a graph against a profile. A CheckedModel is the only key to everything that is done with a model.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,15 +11,21 @@
 namespace etalon::impl {
 
 struct CheckedModel {
-  Graph graph;
-  const Profile* profile;
+  std::shared_ptr<const Graph> graph;
+  Profile profile;
   std::vector<Call> calls;  // one a node, in the graph's order
 };
 
 struct Verdict {
-  std::vector<Finding> findings;
+  std::shared_ptr<const Graph> graph;
+  std::vector<Finding> findings;      // at most max_findings; one more says how many there were beyond
   std::optional<CheckedModel> model;  // there exactly when no finding is an error
+
+  // What the command line ends with: that of the first error.
+  Code code() const;
 };
+
+inline constexpr std::size_t max_findings = 10'000;
 
 Verdict check(Graph graph, const Profile& profile);
 

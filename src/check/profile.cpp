@@ -6,9 +6,9 @@ namespace etalon::impl {
 
 std::span<const Profile> profiles() {
   static constexpr GeneralRules strict{
-      .explicit_values = true, .no_sparse = true, .no_defaults = true, .no_dead_nodes = true};
+      .explicit_values = true, .no_sparse = true, .no_defaults = true, .no_dead_nodes = true, .unique_nodes = true};
   static constexpr GeneralRules plain{
-      .explicit_values = false, .no_sparse = true, .no_defaults = false, .no_dead_nodes = false};
+      .explicit_values = false, .no_sparse = true, .no_defaults = false, .no_dead_nodes = false, .unique_nodes = false};
   static constexpr Profile table[] = {
       {"sonnx", "SONNX base documents", Source::sonnx, strict, {IntegerDivision::floor}},
       {"sonnx-2026-08",

@@ -14,6 +14,7 @@ struct GeneralRules {
   bool no_sparse;        // no sparse tensors
   bool no_defaults;      // every attribute that has an effect is given, and no graph input has a value of its own
   bool no_dead_nodes;    // every node has a part in an output
+  bool unique_nodes;     // no two nodes have one name
 };
 
 struct Profile {

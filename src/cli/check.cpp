@@ -8,8 +8,7 @@
 #include "check/check.hpp"
 #include "cli/console.hpp"
 #include "cli/verbs.hpp"
-#include "io/file.hpp"
-#include "onnx/model.hpp"
+#include "onnx/load.hpp"
 #include "report/escape.hpp"
 
 namespace etalon::impl::cli {
@@ -58,12 +57,11 @@ int check(const CheckOptions& options) {
   const Profile* profile = find_profile(options.profile);
   if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon check --help");
   const Limits limits;
-  const auto bytes = read_file(options.model, limits);
-  if (!bytes) return report(bytes.finding());
-  const auto graph = read_model(*bytes, limits);
-  if (!graph) return report(graph.finding());
+  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
+  if (!loaded) return report(loaded.finding());
 
-  const Verdict verdict = impl::check(*graph, *profile);
+  const Verdict verdict = impl::check(std::move(loaded->graph), *profile);
+  const Graph* graph = verdict.graph.get();
   const bool conformant = verdict.model.has_value();
   if (options.format == "json") {
     fmt::print("{}", json_of(verdict.findings, *graph, *profile, conformant));
@@ -73,7 +71,7 @@ int check(const CheckOptions& options) {
     fmt::print("{}{} to {}: {}, {}\n", text_of(verdict.findings, *graph), conformant ? "conformant" : "NOT conformant",
                profile->id, counted(graph->nodes.size(), "node"), counted(static_cast<std::size_t>(errors), "error"));
   }
-  return conformant ? 0 : static_cast<int>(Code::not_conformant);
+  return static_cast<int>(verdict.code());
 }
 
 }  // namespace etalon::impl::cli

@@ -7,11 +7,12 @@
 #include <sstream>
 #include <thread>
 
+#include "base/limits.hpp"
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/verbs.hpp"
 #include "conform/shard.hpp"
-#include "io/file.hpp"
+#include "io/mapped_file.hpp"
 #include "report/escape.hpp"
 #include "report/pages.hpp"
 
@@ -112,9 +113,9 @@ int exhaustive(const ExhaustiveOptions& options) {
 int merge(const MergeOptions& options) {
   Shard whole;
   for (const std::string& path : options.files) {
-    const auto bytes = read_file(path, {});
-    if (!bytes) return report(bytes.finding());
-    auto shard = read_shard({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    const auto file = map_file(path, Limits{}.file_bytes);
+    if (!file) return report(file.finding());
+    auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()});
     if (shard && !whole.list.empty() && whole.list != shard->list)
       shard = error(Code::malformed, "NUM-ALL-DIGEST", "this shard is of other campaigns than those before it",
                     "merge the shards of one run");

@@ -34,6 +34,21 @@ std::vector<std::string> profile_names() {
   return names;
 }
 
+void offer_profile(CLI::App& verb, std::string& profile) {
+  verb.add_option("--profile", profile, "Whose rules hold")
+      ->check(CLI::IsMember(profile_names()))
+      ->capture_default_str();
+}
+
+void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
+  verb.add_option("--accumulate", accumulate, "How MatMul sums floats: sequential (default), fused, wide, exact")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(accumulation_names), std::end(accumulation_names))));
+}
+
+void offer_external_data(CLI::App& verb, bool& external_data) {
+  verb.add_flag("--external-data", external_data, "Read the files beside the model that its tensors point into");
+}
+
 void offer_op(CLI::App& app, cli::OpOptions& o) {
   CLI::App* verb = app.add_subcommand("op", "Compute one operator on two operands");
   verb->add_option("operator", o.operation)->required()->check(CLI::IsMember(operator_names()));
@@ -41,14 +56,11 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
       ->required();
   verb->add_option("B", o.b, "Likewise")->required();
   verb->add_option("--type", o.type, "Element type")->required()->check(CLI::IsMember(type_names()));
-  verb->add_option("--profile", o.profile, "Whose rules hold")
-      ->check(CLI::IsMember(profile_names()))
-      ->capture_default_str();
+  offer_profile(*verb, o.profile);
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
   verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
-  verb->add_option("--accumulate", o.accumulate, "How MatMul sums floats: sequential (default), fused, wide, exact")
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(accumulation_names), std::end(accumulation_names))));
+  offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count what happened (overflow, inexact, …), on standard error");
   verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
   offer_formats(*verb, o.format, {"text", "json"});
@@ -65,11 +77,32 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
 void offer_check(CLI::App& app, cli::CheckOptions& o) {
   CLI::App* verb = app.add_subcommand("check", "Tell whether a model stays in the profile, and if not, what to change");
   verb->add_option("model", o.model, "An ONNX file")->required();
-  verb->add_option("--profile", o.profile, "Whose rules hold")
-      ->check(CLI::IsMember(profile_names()))
-      ->capture_default_str();
+  offer_profile(*verb, o.profile);
+  offer_external_data(*verb, o.external_data);
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer("Example:\n  etalon check model.onnx --profile sonnx");
+}
+
+void offer_run(CLI::App& app, cli::RunOptions& o) {
+  CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, the same bits on every machine");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  offer_profile(*verb, o.profile);
+  verb->add_option("--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
+  verb->add_option("--output-dir", o.output_dir,
+                   "Folder for output_0.npy, output_1.npy, …; small outputs print without");
+  verb->add_option("--output-format", o.output_format,
+                   "What is written there; .npy cannot carry bfloat16 and 4-bit types")
+      ->check(CLI::IsMember({"npy", "pb"}))
+      ->capture_default_str();
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  verb->add_flag("--events", o.events, "Count what happened at each node (overflow, inexact, …), on standard error");
+  verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
+  offer_formats(*verb, o.format, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
+      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest");
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
@@ -114,12 +147,14 @@ int dispatch(int argc, char** argv) {
       "5 error condition, 70 internal");
   cli::OpOptions op;
   cli::CheckOptions check;
+  cli::RunOptions run;
   cli::ExplainOptions explain;
   cli::TraceOptions trace;
   cli::ExhaustiveOptions exhaustive;
   cli::MergeOptions merge;
   offer_op(app, op);
   offer_check(app, check);
+  offer_run(app, run);
   offer_explain(app, explain);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
@@ -130,6 +165,7 @@ int dispatch(int argc, char** argv) {
   }
   if (app.got_subcommand("op")) return cli::op(op);
   if (app.got_subcommand("check")) return cli::check(check);
+  if (app.got_subcommand("run")) return cli::run(run);
   if (app.got_subcommand("explain")) return cli::explain(explain);
   if (app.got_subcommand("trace")) return cli::trace(trace);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);

@@ -7,6 +7,7 @@
 #include "accuracy/exact_kernels.hpp"
 #include "check/resolve.hpp"
 #include "cli/console.hpp"
+#include "cli/outcome.hpp"
 #include "cli/verbs.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
@@ -62,38 +63,6 @@ Node node_of(const OpOptions& options, const Operator& op) {
   return node;
 }
 
-std::string tally(const Events::Tally& tally, const Shape& shape) {
-  return fmt::format("{} of {}, first at {}", tally.count, shape.count, index_string(shape, tally.first));
-}
-
-// What is told whether it was asked for or not.
-std::vector<Finding> notices_of(const Operator& op, const Events& events, const Shape& shape) {
-  std::vector<Finding> found;
-  for (const Notice& notice : op.notices)
-    for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
-      if (notice.event == 1u << kind && events.of[kind].count > 0)
-        found.push_back({Severity::notice,
-                         Status{Code::ok, notice.rule},
-                         0,
-                         {},
-                         fmt::format("{}: {}", notice.message, tally(events.of[kind], shape)),
-                         notice.hint});
-  return found;
-}
-
-int tell_condition(const Operator& op, const Status& status, const Shape& shape) {
-  for (const Condition& condition : op.conditions)
-    if (std::string_view(condition.rule) == status.rule)
-      return report({Severity::error,
-                     status,
-                     0,
-                     {},
-                     fmt::format("{}: {} at {}, {} of {}", op.name, condition.message,
-                                 index_string(shape, status.index), status.count, shape.count),
-                     "no output was written"});
-  return report({Severity::error, status, 0, {}, "the operator could not be computed", {}});
-}
-
 std::string result_json(const OpOptions& options, const Call& call, const Profile& profile, const std::string& result,
                         const Events& events, const std::vector<Finding>& notices) {
   const Shape& shape = call.outputs[0].shape;
@@ -106,10 +75,7 @@ std::string result_json(const OpOptions& options, const Call& call, const Profil
     out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
                        json_string(notice.message));
   out += R"(],"events":[)";
-  for (unsigned kind = 0; kind < EVENT_KINDS && options.events; ++kind)
-    if (events.of[kind].count > 0)
-      out += fmt::format(R"({}{{"kind":"{}","count":{},"first":{}}})", out.back() == '[' ? "" : ",", event_names[kind],
-                         events.of[kind].count, index_string(shape, events.of[kind].first));
+  if (options.events) out += events_json(events, shape, {});
   return out + "]}";
 }
 
@@ -133,11 +99,10 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   auto c = Carrier::make(resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
-  bool counting = options.events;
-  for (const Notice& notice : op.notices) counting = counting || notice.types.contains(type);
+  const bool counting = options.events || op.gives_notice(type);
   Events events;
   const Status status = execute(resolution->call, inputs, outputs, counting ? &events : nullptr, Carrier::kernels);
-  if (!status.ok()) return tell_condition(op, status, shape);
+  if (!status.ok()) return report(condition_of(op, status, shape));
 
   std::vector<Finding> notices = resolution->notices;
   for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
@@ -147,7 +112,7 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   for (const Finding& notice : notices) report(notice);
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
     if (options.events && options.format == "text" && events.of[kind].count > 0)
-      fmt::print(stderr, "event: {}: {}\n", event_names[kind], tally(events.of[kind], shape));
+      fmt::print(stderr, "event: {}: {}\n", event_names[kind], tally_text(events.of[kind], shape));
   return 0;
 }
 

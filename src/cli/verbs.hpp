@@ -21,8 +21,17 @@ int op(const OpOptions& options);
 
 struct CheckOptions {
   std::string model, profile = "sonnx", format = "text";
+  bool external_data = false;
 };
 int check(const CheckOptions& options);
+
+struct RunOptions {
+  std::string model, profile = "sonnx", format = "text", output_dir, output_format = "npy";
+  std::vector<std::string> inputs;  // NAME=FILE
+  std::optional<std::string> accumulate;
+  bool external_data = false, events = false, digest = false;
+};
+int run(const RunOptions& options);
 
 struct ExplainOptions {
   std::string tag, format = "text";  // no tag: all of them, a line each

@@ -29,10 +29,12 @@ struct Attribute {
 
 struct Value {
   std::string name;
-  std::optional<DType> type;   // as declared; nothing also where it is a type that Etalon does not have
-  std::optional<Shape> shape;  // as declared; nothing also where a dimension is left open
+  std::optional<DType> type;      // as declared; nothing also where it is a type that Etalon does not have
+  std::optional<Shape> shape;     // as declared; nothing also where a dimension is left open
+  std::int64_t foreign_type = 0;  // ONNX's number of a declared type that Etalon does not have
   bool sparse = false;
-  std::uint64_t offset = 0;  // of its declaration, or of its first use, in the file
+  bool contradicted = false;  // a later declaration says something else than the first
+  std::uint64_t offset = 0;   // of its declaration, or of its first use, in the file
 };
 
 struct Node {
@@ -53,9 +55,10 @@ struct Initializer {
 struct Graph {
   std::vector<Value> values;
   std::vector<Node> nodes;
-  std::vector<std::uint32_t> inputs, outputs;
+  std::vector<std::uint32_t> inputs, outputs, declared;  // `declared` is value_info
   std::vector<Initializer> initializers;
-  int opset = 0;  // of ai.onnx
+  std::int64_t ir_version = 0;  // 0: not given
+  int opset = 0;                // of ai.onnx; 0: not imported
 
   // What a file can hold beyond that, by name, so that it can be reported: other domains, functions.
   std::vector<std::string> domains, functions;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. Files a user names: their bytes, and the tensor they hold.
+// Floor 3. Files a user names, as the tensors they hold.
 #pragma once
 
-#include <cstddef>
+#include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/limits.hpp"
 #include "base/status.hpp"
@@ -12,10 +12,13 @@
 
 namespace etalon::impl {
 
-// A regular file of at most Limits::file_bytes. Links are followed: the path is the user's own.
-Result<std::vector<std::byte>> read_file(const std::string& path, const Limits& limits);
-
 // By the name's ending: .npy, or .pb for a TensorProto.
 Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits);
+
+// Likewise. The file is there whole or not at all; one that was there before is replaced.
+std::optional<Finding> write_tensor_file(const std::string& path, std::string_view name, const TensorView& tensor);
+
+// Writes text or bytes the same way.
+std::optional<Finding> write_file(const std::string& path, std::string_view content);
 
 }  // namespace etalon::impl

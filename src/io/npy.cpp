@@ -145,20 +145,24 @@ class HeaderParser {
   std::size_t at_ = 0;
 };
 
-// Kind letter and bytes of an element, as in '<f4'.
-const DTypeInfo* type_of(std::string_view letter_and_size) {
-  for (const DTypeInfo& row : dtype_table) {
-    if (row.bits < 8 || row.id == DType::bf16) continue;
-    const char letter = row.kind == Kind::floating ? 'f' : row.kind == Kind::signed_ ? 'i' : 'u';
-    if (letter_and_size == letter + std::to_string(row.bits / 8)) return &row;
-  }
+constexpr std::string_view magic = "\x93NUMPY";
+
+// Kind letter and bytes of an element, as in '<f4'; empty for what NumPy does not have.
+std::string letter_and_size(const DTypeInfo& row) {
+  if (row.bits < 8 || row.id == DType::bf16) return {};
+  const char letter = row.kind == Kind::floating ? 'f' : row.kind == Kind::signed_ ? 'i' : 'u';
+  return letter + std::to_string(row.bits / 8);
+}
+
+const DTypeInfo* type_of(std::string_view wanted) {
+  for (const DTypeInfo& row : dtype_table)
+    if (!wanted.empty() && wanted == letter_and_size(row)) return &row;
   return nullptr;
 }
 
 }  // namespace
 
 Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
-  static constexpr std::string_view magic = "\x93NUMPY";
   if (file.size() < 10 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
     return form_error(0, "this is no .npy file: it does not begin with \\x93NUMPY, a version and a header length");
   const auto version = std::to_integer<unsigned>(file[6]);
@@ -203,8 +207,32 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
   }
   const unsigned size = row->bits / 8;
   for (std::uint64_t i = 0; i < shape->count; ++i)
-    set_pattern(tensor, i, word_of_bytes(data.data() + i * size, size, big_endian));
+    set_pattern(tensor.view(), i, word_of_bytes(data.data() + i * size, size, big_endian));
   return tensor;
+}
+
+Result<std::string> write_npy(const TensorView& tensor) {
+  const std::string type = letter_and_size(info(tensor.type));
+  if (type.empty())
+    return error(Code::usage, "FILE-NPY-FORM", std::string(".npy cannot carry ") + info(tensor.type).name,
+                 "write the tensor as a TensorProto (.pb)");
+  std::string header = std::string("{'descr': '") + (info(tensor.type).bits == 8 ? '|' : '<') + type +
+                       "', 'fortran_order': False, 'shape': (";
+  for (unsigned axis = 0; axis < tensor.shape.rank; ++axis)
+    header += std::to_string(tensor.shape[axis]) + (tensor.shape.rank == 1         ? ","
+                                                    : axis + 1 < tensor.shape.rank ? ", "
+                                                                                   : "");
+  header += "), }";
+  const std::size_t before = magic.size() + 4;  // version and length; the data begin at a multiple of 64
+  header.append(64 - (before + header.size() + 1) % 64, ' ').append("\n");
+
+  std::string file(magic);
+  file += {'\x01', '\x00', static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)};
+  file += header;
+  give_little_endian(tensor, [&](std::span<const std::byte> bytes) {
+    file.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  });
+  return file;
 }
 
 }  // namespace etalon::impl

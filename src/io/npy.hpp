@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "base/limits.hpp"
 #include "base/status.hpp"
@@ -12,5 +13,8 @@
 namespace etalon::impl {
 
 Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits);
+
+// Version 1.0, little-endian. What NumPy has no type for is refused.
+Result<std::string> write_npy(const TensorView& tensor);
 
 }  // namespace etalon::impl

@@ -2,23 +2,23 @@
 // Floor 3. See tensor_proto.hpp. Fields come in any order, so they are collected first and judged together.
 #include "io/tensor_proto.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
+#include <charconv>
 #include <cstdint>
 #include <optional>
+#include <protozero/pbf_writer.hpp>
 #include <string>
 #include <utility>
 
+#include "base/quote.hpp"
 #include "io/wire.hpp"
-#include "scalar/integer.h"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
 
-enum class Part : std::uint8_t { dims, data_type, data, ignored, refused, data_location };
+enum class Part : std::uint8_t { dims, data_type, data, external_data, data_location, ignored, refused };
 
 struct KnownField {
   std::uint32_t number;
@@ -39,7 +39,7 @@ constexpr KnownField known_fields[] = {
     {10, "double_data", Part::data},
     {11, "uint64_data", Part::data},
     {12, "doc_string", Part::ignored},
-    {13, "external_data", Part::refused},
+    {13, "external_data", Part::external_data},
     {14, "data_location", Part::data_location},
     {16, "metadata_props", Part::ignored},
 };
@@ -69,15 +69,17 @@ std::uint32_t typed_field(DType type) {
   }
 }
 
-// Words of int32_data and its like: two 4-bit elements share one.
-std::uint64_t word_count(DType type, std::uint64_t count) {
-  return info(type).bits == 4 ? count / 2 + count % 2 : count;
-}
-
 Finding form_error(std::uint64_t offset, const std::string& message, std::string hint = {}) {
   Finding finding = error(Code::malformed, "FILE-PROTO-FORM",
                           "TensorProto, byte " + std::to_string(offset) + ": " + message, std::move(hint));
   finding.offset = offset;
+  return finding;
+}
+
+Finding external_error(std::uint64_t offset, const std::string& message) {
+  Finding finding = form_error(offset, "external_data: " + message,
+                               "external_data has the entries location, offset and length, each at most once");
+  finding.status.rule = "FILE-ONNX-EXTERNAL";
   return finding;
 }
 
@@ -96,9 +98,14 @@ class Collector {
         type_offset = field.offset;
         return std::nullopt;
       case Part::data_location:
-        if (field.is_varint() && field.value == 0) return std::nullopt;
-        return form_error(field.offset, "data_location must be DEFAULT: data in other files is not read here",
-                          "store the data in the message");
+        if (!field.is_varint() || field.value > 1) return form_error(field.offset, "data_location is not 0 or 1");
+        elsewhere = field.value == 1;
+        return std::nullopt;
+      case Part::external_data:
+        if (!field.is_bytes()) return form_error(field.offset, name + " has the wrong wire type");
+        has_entries = true;
+        external_offset = field.offset;
+        return take_entry(field);
       case Part::data:
         if (!field.is_bytes())
           return form_error(field.offset, name + " must be packed, in one piece", "write it as onnx.helper does");
@@ -119,8 +126,41 @@ class Collector {
   std::optional<std::int64_t> data_type;
   std::uint64_t type_offset = 0;
   std::optional<Field> data;
+  bool elsewhere = false;  // the data lie in another file
+  ExternalPart external;
+  bool has_entries = false, has_location = false, has_offset = false;
+  std::uint64_t external_offset = 0;
 
  private:
+  // One entry of external_data: a key and a value, both text.
+  std::optional<Finding> take_entry(const Field& entry) {
+    std::string key, value;
+    FieldReader reader(entry.bytes);
+    while (reader.next()) {
+      const Field& field = reader.field();
+      if (field.number > 2 || !field.is_bytes())
+        return external_error(entry.offset, "an entry is not a key and a value");
+      (field.number == 1 ? key : value).assign(reinterpret_cast<const char*>(field.bytes.data()), field.bytes.size());
+    }
+    if (reader.problem() != nullptr) return external_error(entry.offset, reader.problem());
+    std::uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool is_number = problem == std::errc{} && end == value.data() + value.size() && number <= INT64_MAX;
+    if (key == "location" && !has_location) {
+      has_location = true;
+      external.location = value;
+    } else if (key == "offset" && !has_offset && is_number) {
+      has_offset = true;
+      external.offset = number;
+    } else if (key == "length" && !external.length && is_number) {
+      external.length = number;
+    } else {
+      return external_error(entry.offset, "entry " + quoted(key, 40) + " = " + quoted(value, 40) +
+                                              " is unknown, there twice, or no number of bytes");
+    }
+    return std::nullopt;
+  }
+
   std::optional<Finding> take_dims(const Field& field) {
     if (field.is_varint()) return take_dim(field, field.value);
     if (!field.is_bytes()) return form_error(field.offset, "dims has the wrong wire type");
@@ -147,40 +187,25 @@ class Collector {
   }
 };
 
-// The bytes are what the shape asks for, no less and no more.
-std::optional<Finding> check_size(const Constant& constant, std::uint64_t offset) {
-  if (constant.encoding == Constant::Encoding::little_endian) {
-    const std::uint64_t wanted = *stored_bytes(constant.type, constant.shape.count);
-    if (constant.bytes.size() != wanted)
-      return form_error(offset, "shape " + to_string(constant.shape) + " of " + info(constant.type).name + " takes " +
-                                    std::to_string(wanted) + " bytes of data, but there are " +
-                                    std::to_string(constant.bytes.size()));
-    if (info(constant.type).bits == 4 && constant.shape.count % 2 != 0 &&
-        std::to_integer<unsigned>(constant.bytes.back()) >> 4 != 0)
-      return form_error(offset, "the unused half of the last byte is not zero");
-    return std::nullopt;
+// The bytes of a tensor whose data lie in another file.
+Result<std::span<const std::byte>> external_bytes(const Collector& found, ExternalData* files) {
+  if (found.data) return form_error(found.data->offset, "data both here and in another file", "keep one");
+  if (!found.has_location) return external_error(0, "there is no location");
+  if (files == nullptr) {
+    Finding finding = external_error(found.external_offset, "the data lie in " + quoted(found.external.location, 200));
+    finding.hint = "files beside the model are read only if asked for: --external-data";
+    return finding;
   }
-  const std::uint64_t wanted = word_count(constant.type, constant.shape.count);
-  std::span<const std::byte> rest = constant.bytes;
-  std::uint64_t words = 0;
-  for (; !rest.empty(); ++words)
-    if (!take_varint(rest)) return form_error(offset, "the data ends within a varint or holds one that is too long");
-  if (words == wanted) return std::nullopt;
-  return form_error(offset, "shape " + to_string(constant.shape) + " of " + info(constant.type).name + " takes " +
-                                std::to_string(wanted) + " words of data, but there are " + std::to_string(words));
-}
-
-// Whether a word of int32_data, int64_data or uint64_data is one of the type: a 16-bit float is there as its pattern,
-// two 4-bit elements as their byte.
-bool fits(DType type, std::uint64_t word) {
-  const unsigned bits = std::max(info(type).bits, 8u);
-  const bool is_signed = info(type).kind == Kind::signed_ && info(type).bits != 4;
-  return is_signed ? int_wrap(word, bits) == static_cast<std::int64_t>(word) : uint_wrap(word, bits) == word;
+  Result<std::span<const std::byte>> bytes = files->bytes_of(found.external);
+  if (bytes) return bytes;
+  Finding finding = bytes.finding();
+  finding.offset = found.external_offset;
+  return finding;
 }
 
 }  // namespace
 
-Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits) {
+Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits, ExternalData* external) {
   Collector found;
   FieldReader reader(message);
   while (reader.next())
@@ -195,54 +220,43 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
   const Result<Shape> shape = checked_shape({found.dims.data(), found.rank}, row->id, limits);
   if (!shape) return shape.finding();
 
-  using Encoding = Constant::Encoding;
-  if (!found.data) {
-    if (shape->count == 0) return Constant{row->id, *shape, Encoding::little_endian, {}};
-    return form_error(0, "there is no data for shape " + to_string(*shape));
+  if (!found.elsewhere && found.has_entries)
+    return external_error(found.external_offset, "there are entries, but data_location is not EXTERNAL");
+  Constant constant{row->id, *shape, Constant::Encoding::little_endian, {}};
+  std::uint64_t offset = 0;
+  if (found.elsewhere) {
+    const Result<std::span<const std::byte>> bytes = external_bytes(found, external);
+    if (!bytes) return bytes.finding();
+    constant.bytes = *bytes;
+    offset = found.external_offset;
+  } else if (found.data) {
+    const std::uint32_t number = found.data->number;
+    if (number != raw_data && number != typed_field(row->id))
+      return form_error(found.data->offset, std::string(find_field(number)->name) + " does not hold " + row->name,
+                        std::string("use raw_data or ") + find_field(typed_field(row->id))->name);
+    if (number != raw_data && number != float_data && number != double_data)
+      constant.encoding = Constant::Encoding::varints;
+    constant.bytes = found.data->bytes;
+    offset = static_cast<std::uint64_t>(constant.bytes.data() - message.data());
   }
-  const std::uint32_t number = found.data->number;
-  if (number != raw_data && number != typed_field(row->id))
-    return form_error(found.data->offset, std::string(find_field(number)->name) + " does not hold " + row->name,
-                      std::string("use raw_data or ") + find_field(typed_field(row->id))->name);
-  const bool fixed = number == raw_data || number == float_data || number == double_data;
-  const Constant constant{row->id, *shape, fixed ? Encoding::little_endian : Encoding::varints, found.data->bytes};
-  if (std::optional<Finding> problem = check_size(constant, found.data->offset)) return *std::move(problem);
+  if (!found.elsewhere && !found.data && shape->count > 0)
+    return form_error(0, "there is no data for shape " + to_string(*shape));
+  if (std::optional<Finding> problem = check_constant(constant, offset)) return *std::move(problem);
   return constant;
 }
 
-Result<Tensor> decode(const Constant& constant) {
-  if (std::optional<Finding> problem = check_size(constant, 0)) return *std::move(problem);
-  const unsigned bits = info(constant.type).bits;
-  Tensor tensor(constant.type, constant.shape);
-  if (constant.encoding == Constant::Encoding::little_endian) {
-    if (bits <= 8 || std::endian::native == std::endian::little) {
-      std::copy(constant.bytes.begin(), constant.bytes.end(), tensor.data());
-      return tensor;
-    }
-    for (std::uint64_t i = 0; i < constant.shape.count; ++i)
-      set_pattern(tensor, i, word_of_bytes(constant.bytes.data() + i * (bits / 8), bits / 8, false));
-    return tensor;
-  }
-  std::span<const std::byte> rest = constant.bytes;
-  const std::uint64_t words = word_count(constant.type, constant.shape.count);
-  for (std::uint64_t i = 0; i < words; ++i) {
-    const std::uint64_t offset = constant.bytes.size() - rest.size();
-    const std::uint64_t word = *take_varint(rest);  // check_size has read them all
-    const bool padded = bits == 4 && constant.shape.count % 2 != 0 && i + 1 == words;
-    if (!fits(constant.type, word) || (padded && word >> 4 != 0)) {
-      Finding finding = form_error(offset, "word " + std::to_string(i) + " of the data, " +
-                                               std::to_string(static_cast<std::int64_t>(word)) +
-                                               ", is out of range for " + info(constant.type).name);
-      finding.status.index = bits == 4 ? 2 * i : i;
-      finding.status.count = 1;
-      return finding;
-    }
-    if (bits == 4)
-      tensor.data()[i] = static_cast<std::byte>(word);
-    else
-      set_pattern(tensor, i, word);
-  }
-  return tensor;
+std::string write_tensor_proto(std::string_view name, const TensorView& tensor) {
+  std::string elements, message;
+  give_little_endian(tensor, [&](std::span<const std::byte> bytes) {
+    elements.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  });
+  protozero::pbf_writer writer(message);
+  for (unsigned axis = 0; axis < tensor.shape.rank; ++axis)
+    writer.add_int64(1, static_cast<std::int64_t>(tensor.shape[axis]));
+  writer.add_int32(2, info(tensor.type).onnx);
+  writer.add_string(8, name.data(), name.size());
+  writer.add_bytes(raw_data, elements);
+  return message;
 }
 
 }  // namespace etalon::impl

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. ONNX TensorProto messages: where a tensor's data lies, and the data in native form.
+// Floor 3. ONNX TensorProto messages: where a tensor's data lies.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "base/limits.hpp"
 #include "base/status.hpp"
+#include "io/external.hpp"
 #include "tensor/constant.hpp"
-#include "tensor/tensor.hpp"
 
 namespace etalon::impl {
 
-// Nothing is copied: the constant's bytes point into the message. Offsets in findings count from the message's start.
-// The size of the data is checked here, the range of varints in decode().
-Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits);
+// Nothing is copied: the constant's bytes point into the message, or into the files of `external`. Without `external`,
+// data in other files are refused. Offsets in findings count from the message's start.
+Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits, ExternalData* external);
 
-// Whoever made the constant has checked its shape against Limits. Offsets count from the constant's bytes.
-Result<Tensor> decode(const Constant& constant);
+// A message with the data in raw_data.
+std::string write_tensor_proto(std::string_view name, const TensorView& tensor);
 
 }  // namespace etalon::impl

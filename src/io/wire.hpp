@@ -6,14 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <protozero/pbf_reader.hpp>
 #include <span>
 
-namespace etalon::impl {
+#include "base/varint.hpp"
 
-// Takes a varint of at most ten bytes and 64 bits off the front; nothing where there is none.
-std::optional<std::uint64_t> take_varint(std::span<const std::byte>& bytes);
+namespace etalon::impl {
 
 struct Field {
   std::uint32_t number = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/quote.hpp"
 #include "io/tensor_proto.hpp"
@@ -39,13 +40,16 @@ bool is_utf8(std::string_view text) {
 
 class Reader {
  public:
-  Reader(Bytes file, const Limits& limits) : file_(file), limits_(limits) {}
+  Reader(Bytes file, const Limits& limits, ExternalData* external)
+      : file_(file), limits_(limits), external_(external) {}
 
   Result<Graph> read() {
     bool has_graph = false;
     each(file_, [&](const Field& field) {
       switch (field.number) {
-        case 1:  // ir_version
+        case 1:
+          graph_.ir_version = static_cast<std::int64_t>(field.value);
+          return expect(field.is_varint(), field);
         case 5:  // model_version
           return expect(field.is_varint(), field);
         case 2:   // producer_name
@@ -57,7 +61,7 @@ class Reader {
         case 26:  // configuration
           return expect(field.is_bytes(), field);
         case 7:
-          if (has_graph) return fail(field, "there is a second graph");
+          if (has_graph) return fail("there is a second graph");
           has_graph = true;
           return expect(field.is_bytes(), field) && read_graph(field.bytes);
         case 8:
@@ -80,7 +84,9 @@ class Reader {
     FieldReader reader(message);
     while (reader.next())
       if (!take(reader.field())) {
-        if (!problem_) problem_ = at(place(message) + reader.field().offset, "this field cannot be read");
+        const std::uint64_t here = place(message) + reader.field().offset;
+        if (!problem_) problem_ = at(here, complaint_);
+        if (problem_->offset == 0) problem_->offset = here;
         return false;
       }
     if (reader.problem() == nullptr) return true;
@@ -97,9 +103,9 @@ class Reader {
     return finding;
   }
 
-  bool fail(const Field& field, const std::string& message) {
-    const std::uint64_t offset = field.is_bytes() ? place(field.bytes) : 0;
-    problem_ = at(offset, message);
+  // each() adds the place: the innermost field that is being read.
+  bool fail(std::string message) {
+    complaint_ = std::move(message);
     return false;
   }
 
@@ -109,7 +115,7 @@ class Reader {
   }
 
   bool expect(bool right_wire, const Field& field) {
-    return right_wire || fail(field, "field " + std::to_string(field.number) + " has the wrong wire type");
+    return right_wire || fail("field " + std::to_string(field.number) + " has the wrong wire type");
   }
 
   bool read_name(const Field& field, std::string& name) {
@@ -118,7 +124,7 @@ class Reader {
       return limit("a name of " + std::to_string(field.bytes.size()) + " bytes is above the limit of " +
                    std::to_string(limits_.name_bytes));
     const std::string_view text = text_of(field.bytes);
-    if (!is_utf8(text) || text.find('\0') != text.npos) return fail(field, "a name is not UTF-8 text");
+    if (!is_utf8(text) || text.find('\0') != text.npos) return fail("a name is not UTF-8 text");
     name = text;
     return true;
   }
@@ -131,7 +137,9 @@ class Reader {
         limit("there are more than " + std::to_string(limits_.values) + " values");
         return std::nullopt;
       }
-      graph_.values.push_back({name, {}, {}, false, offset});
+      graph_.values.emplace_back();
+      graph_.values.back().name = name;
+      graph_.values.back().offset = offset;
     }
     return entry->second;
   }
@@ -147,11 +155,14 @@ class Reader {
         ++graph_.unknown_fields;
       return !problem_;
     });
-    if (domain.empty() || domain == "ai.onnx")
+    if (!good) return false;
+    const bool standard = domain.empty() || domain == "ai.onnx";
+    if (standard && std::exchange(imported_, true)) return fail("ai.onnx is imported a second time");
+    if (standard)
       graph_.opset = static_cast<int>(std::min<std::uint64_t>(version, 1u << 30));  // resolve() knows which exist
     else
       graph_.domains.push_back(domain);
-    return good;
+    return true;
   }
 
   bool read_function(Bytes message) {
@@ -169,11 +180,11 @@ class Reader {
         case 5:
           return expect(field.is_bytes(), field) && read_initializer(field.bytes);
         case 11:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, &graph_.inputs);
+          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.inputs);
         case 12:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, &graph_.outputs);
+          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.outputs);
         case 13:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, nullptr);
+          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.declared);
         case 15:
           return expect(field.is_bytes(), field) && read_sparse(field.bytes);
         case 2:   // name
@@ -221,6 +232,7 @@ class Reader {
           return true;
       }
     });
+    if (good && node.operation.empty()) return fail("a node has no operator");
     graph_.nodes.push_back(std::move(node));
     return good;
   }
@@ -240,7 +252,7 @@ class Reader {
       if (field.number == 8 && field.is_bytes())
         for (Bytes rest = field.bytes; !rest.empty();) {
           const auto next = take_varint(rest);
-          if (!next) return fail(field, "a list of integers is cut off");
+          if (!next) return fail("a list of integers is cut off");
           numbers.push_back(static_cast<std::int64_t>(*next));
         }
       return true;
@@ -258,19 +270,17 @@ class Reader {
   bool read_initializer(Bytes message) {
     std::string name;
     if (!each(message, [&](const Field& field) { return field.number != 8 || read_name(field, name); })) return false;
-    Result<Constant> constant = read_tensor_proto(message, limits_);
+    Result<Constant> constant = read_tensor_proto(message, limits_, external_);
     if (!constant) {
       problem_ = constant.finding();
       problem_->offset += place(message);
+      problem_->value = name;
       problem_->message = "initializer " + quoted(name, 60) + ", " + problem_->message;
       return false;
     }
     const auto value = value_named(name, place(message));
     if (!value) return false;
-    Value& declared = graph_.values[*value];
-    if (!declared.type) declared.type = constant->type;  // an initializer declares itself
-    if (!declared.shape) declared.shape = constant->shape;
-    graph_.initializers.push_back({*value, *std::move(constant)});
+    graph_.initializers.push_back({*value, *constant});
     return true;
   }
 
@@ -286,7 +296,7 @@ class Reader {
     return good && value.has_value();
   }
 
-  bool read_value(Bytes message, std::vector<std::uint32_t>* list) {
+  bool read_value(Bytes message, std::vector<std::uint32_t>& list) {
     std::string name;
     Bytes type;
     const bool good = each(message, [&](const Field& field) {
@@ -297,8 +307,23 @@ class Reader {
     if (!good) return false;
     const auto value = value_named(name, place(message));
     if (!value) return false;
-    if (list != nullptr) list->push_back(*value);
-    return read_type(type, graph_.values[*value]);
+    list.push_back(*value);
+    Value declaration;
+    declaration.name = name;
+    if (!read_type(type, declaration)) return false;
+    note_declaration(declaration, graph_.values[*value]);
+    return true;
+  }
+
+  // A name may be declared more than once, say as an output and in value_info: the first word on each matter stands.
+  static void note_declaration(const Value& said, Value& known) {
+    const bool types_differ = said.type && known.type && *said.type != *known.type;
+    const bool shapes_differ = said.shape && known.shape && *said.shape != *known.shape;
+    known.contradicted = known.contradicted || types_differ || shapes_differ;
+    if (!known.type) known.type = said.type;
+    if (!known.shape) known.shape = said.shape;
+    if (known.foreign_type == 0) known.foreign_type = said.foreign_type;
+    known.sparse = known.sparse || said.sparse;
   }
 
   bool read_type(Bytes message, Value& value) {
@@ -309,7 +334,10 @@ class Reader {
                if (inner.number == 1) {
                  if (!expect(inner.is_varint(), inner)) return false;
                  const DTypeInfo* row = find_onnx_dtype(static_cast<std::int64_t>(inner.value));
-                 if (row != nullptr) value.type = row->id;
+                 if (row != nullptr)
+                   value.type = row->id;
+                 else
+                   value.foreign_type = static_cast<std::int64_t>(inner.value);
                }
                return inner.number != 2 || (expect(inner.is_bytes(), inner) && read_shape(inner.bytes, value));
              });
@@ -328,7 +356,7 @@ class Reader {
         if (inner.number == 1 && expect(inner.is_varint(), inner)) dim = inner.value;
         return !problem_;
       });
-      if (dim && *dim > INT64_MAX) return fail(field, "a dimension is negative");
+      if (dim && *dim > INT64_MAX) return fail("a dimension is negative");
       open = open || !dim;  // a symbol, or nothing at all
       dims.push_back(dim.value_or(0));
       return read;
@@ -346,13 +374,18 @@ class Reader {
 
   const Bytes file_;
   const Limits& limits_;
+  ExternalData* const external_;
   Graph graph_;
   std::unordered_map<std::string, std::uint32_t> index_;
+  bool imported_ = false;  // ai.onnx
   std::optional<Finding> problem_;
+  std::string complaint_;
 };
 
 }  // namespace
 
-Result<Graph> read_model(Bytes bytes, const Limits& limits) { return Reader(bytes, limits).read(); }
+Result<Graph> read_model(Bytes bytes, const Limits& limits, ExternalData* external) {
+  return Reader(bytes, limits, external).read();
+}
 
 }  // namespace etalon::impl

@@ -9,9 +9,11 @@
 #include "base/limits.hpp"
 #include "base/status.hpp"
 #include "graph/graph.hpp"
+#include "io/external.hpp"
 
 namespace etalon::impl {
 
-Result<Graph> read_model(std::span<const std::byte> bytes, const Limits& limits);
+// Without `external`, a model whose data lie in other files is refused; with it, it must outlive the graph too.
+Result<Graph> read_model(std::span<const std::byte> bytes, const Limits& limits, ExternalData* external = nullptr);
 
 }  // namespace etalon::impl

@@ -86,9 +86,12 @@ struct Notice {
 
 // An error condition that computing can end in, in words.
 struct Condition {
+  TypeSet types;  // for which it can happen
   const char* rule;
   const char* message;
 };
+
+struct Call;
 
 struct Operator {
   OperatorId id;
@@ -100,6 +103,11 @@ struct Operator {
   std::span<const Condition> conditions = {};
   // For an operator that accumulates: the rule that refuses the policy `wide` for a type with no wider format.
   const char* wide_rule = nullptr;
+  // Elementary operations that a call takes: one an element of the result, unless the operator says otherwise.
+  std::uint64_t (*operations)(const Call&) = nullptr;
+
+  bool can_fail(DType type) const;      // computing can end in a condition
+  bool gives_notice(DType type) const;  // an event is told whether it was asked for or not
 };
 
 std::span<const Operator* const> operators();

@@ -22,6 +22,18 @@ const Operator* find_operator(std::string_view domain, std::string_view name) {
   return nullptr;
 }
 
+bool Operator::can_fail(DType type) const {
+  for (const Condition& condition : conditions)
+    if (condition.types.contains(type)) return true;
+  return false;
+}
+
+bool Operator::gives_notice(DType type) const {
+  for (const Notice& notice : notices)
+    if (notice.types.contains(type)) return true;
+  return false;
+}
+
 std::string shapes_of(const Site& site) {
   return std::string(site.op.name) + ": A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
          to_string(site.inputs[1].shape);

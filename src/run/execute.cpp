@@ -2,28 +2,10 @@
 // Floor 6. See execute.hpp.
 #include "run/execute.hpp"
 
-#include <algorithm>
-
 #include "base/fp_environment.hpp"
+#include "run/buffers.hpp"
 
 namespace etalon::impl {
-namespace {
-
-template <class View> bool matches(const View& view, const Argument& argument) {
-  if (view.type != argument.type || view.shape != argument.shape) return false;
-  if (info(view.type).bits == 0) return true;  // a real tensor has objects, not bytes
-  const std::uintptr_t alignment = std::max(info(view.type).bits / 8, 1u);
-  return stored_bytes(view.type, view.shape.count) == view.bytes && (view.data != nullptr || view.bytes == 0) &&
-         reinterpret_cast<std::uintptr_t>(view.data) % alignment == 0;
-}
-
-bool overlaps(const TensorView& input, const MutableTensorView& output) {
-  const auto in = reinterpret_cast<std::uintptr_t>(input.data), out = reinterpret_cast<std::uintptr_t>(output.data);
-  return in <= out ? out - in < input.bytes && output.bytes > 0 : in - out < output.bytes && input.bytes > 0;
-}
-
-}  // namespace
-
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                Events* events, KernelTable kernels) {
   if (inputs.size() != call.inputs.size() || outputs.size() != call.outputs.size())
@@ -33,7 +15,7 @@ Status execute(const Call& call, std::span<const TensorView> inputs, std::span<c
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (!matches(outputs[i], call.outputs[i])) return {Code::usage, "API-ALL-BUFFERS"};
     for (const TensorView& input : inputs)
-      if (overlaps(input, outputs[i])) return {Code::usage, "API-ALL-OVERLAP"};
+      if (overlap(input.data, input.bytes, outputs[i].data, outputs[i].bytes)) return {Code::usage, "API-ALL-OVERLAP"};
   }
   const FpGuard guard;
   return kernels(call.op->id, call.inputs[0].type, events != nullptr)(call, inputs, outputs, events);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. A tensor as a file holds it.
+// Floor 2. A tensor as a file holds it, and how it becomes one that can be computed with.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
-#include "tensor/dtype.hpp"
-#include "tensor/shape.hpp"
+#include "base/status.hpp"
+#include "tensor/tensor.hpp"
 
 namespace etalon::impl {
 
@@ -23,5 +24,15 @@ struct Constant {
   Encoding encoding;
   std::span<const std::byte> bytes;
 };
+
+// Nothing where the bytes are what type and shape ask for: the right number of them, every word in the type's range, no
+// stray half byte. `offset` is where they begin, for the finding.
+std::optional<Finding> check_constant(const Constant& constant, std::uint64_t offset);
+
+// Whether kernels can read the bytes as they lie: this machine's byte order, aligned.
+bool is_native(const Constant& constant);
+
+// Writes the elements in native form. The constant has passed check_constant; the view is of its type and shape.
+void decode(const Constant& constant, const MutableTensorView& to);
 
 }  // namespace etalon::impl

@@ -3,8 +3,11 @@
 // argument.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "tensor/algebra.hpp"
 #include "tensor/tensor.hpp"
@@ -27,18 +30,18 @@ inline std::uint64_t pattern_at(const TensorView& tensor, std::uint64_t i) {
 }
 
 // Elements of 4 bits are to be set in ascending order, see nibble_store.
-inline void set_pattern(Tensor& tensor, std::uint64_t i, std::uint64_t pattern) {
-  switch (info(tensor.type()).bits) {
+inline void set_pattern(const MutableTensorView& tensor, std::uint64_t i, std::uint64_t pattern) {
+  switch (info(tensor.type).bits) {
     case 4:
-      return store_pattern<4>(tensor.data(), i, static_cast<Word<4>>(pattern));
+      return store_pattern<4>(tensor.data, i, static_cast<Word<4>>(pattern));
     case 8:
-      return store_pattern<8>(tensor.data(), i, static_cast<Word<8>>(pattern));
+      return store_pattern<8>(tensor.data, i, static_cast<Word<8>>(pattern));
     case 16:
-      return store_pattern<16>(tensor.data(), i, static_cast<Word<16>>(pattern));
+      return store_pattern<16>(tensor.data, i, static_cast<Word<16>>(pattern));
     case 32:
-      return store_pattern<32>(tensor.data(), i, static_cast<Word<32>>(pattern));
+      return store_pattern<32>(tensor.data, i, static_cast<Word<32>>(pattern));
     default:
-      return store_pattern<64>(tensor.data(), i, pattern);
+      return store_pattern<64>(tensor.data, i, pattern);
   }
 }
 
@@ -48,6 +51,23 @@ inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool b
   for (unsigned k = 0; k < size; ++k)
     word = word << 8 | std::to_integer<std::uint64_t>(bytes[big_endian ? k : size - 1 - k]);
   return word;
+}
+
+// Gives the elements as bytes in the order of files, low bytes first, to take(span): whole where they lie so already,
+// else one by one.
+template <class Take> void give_little_endian(const TensorView& tensor, Take take) {
+  const unsigned size = info(tensor.type).bits / 8;
+  if (size <= 1 || std::endian::native == std::endian::little) {
+    if (tensor.bytes > 0)
+      take(std::span(static_cast<const std::byte*>(tensor.data), static_cast<std::size_t>(tensor.bytes)));
+    return;
+  }
+  for (std::uint64_t i = 0; i < tensor.shape.count; ++i) {
+    std::array<std::byte, 8> bytes;
+    const std::uint64_t word = pattern_at(tensor, i);
+    for (unsigned k = 0; k < size; ++k) bytes[k] = static_cast<std::byte>(word >> 8 * k);
+    take(std::span<const std::byte>(bytes).first(size));
+  }
 }
 
 }  // namespace etalon::impl

@@ -200,7 +200,7 @@ Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& lim
     if (!literal) return std::optional(about(literal.finding(), token, *shape, i));
     const Result<std::uint64_t> pattern = pattern_of(*literal, type, patterns);
     if (!pattern) return std::optional(about(pattern.finding(), token, *shape, i));
-    set_pattern(tensor, i, *pattern);
+    set_pattern(tensor.view(), i, *pattern);
     return std::optional<Finding>();
   });
   if (problem) return *std::move(problem);

@@ -14,11 +14,12 @@ Shape shape(std::vector<std::uint64_t> dims) { return *Shape::of(dims); }
 // T = A * B, C = T * A: right in every profile.
 Graph good_graph() {
   Graph graph;
-  for (const char* name : {"A", "B", "T", "C"}) graph.values.push_back({name, DType::f32, shape({2, 3}), false});
+  for (const char* name : {"A", "B", "T", "C"}) graph.values.push_back({name, DType::f32, shape({2, 3})});
   graph.nodes.push_back({"first", "", "Mul", {0, 1}, {2}, {}});
   graph.nodes.push_back({"second", "", "Mul", {2, 0}, {3}, {}});
   graph.inputs = {0, 1};
   graph.outputs = {3};
+  graph.ir_version = 8;
   graph.opset = 14;
   return graph;
 }
@@ -103,8 +104,78 @@ TEST(Check, AValueComputedTwiceIsRefused) {
   graph.outputs = {2};
   EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
   graph = good_graph();
-  graph.inputs = {0, 1, 0};
-  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
+  graph.nodes[0].outputs = {0};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE GEN-GRAPH-ORDER") << "an input computed";
+}
+
+TEST(Check, ANameDeclaredTwiceOrInTwoWaysIsRefused) {
+  EVIDENCE("GEN-GRAPH-DECLARED");
+  Graph graph = good_graph();
+  graph.declared = {2, 3};
+  EXPECT_EQ(verdict_on(graph), "") << "an output may be in value_info too";
+  for (auto* list : {&graph.inputs, &graph.outputs, &graph.declared}) {
+    list->push_back(list->front());
+    EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-DECLARED");
+    EXPECT_EQ(verdict_on(graph, "onnx"), "GEN-GRAPH-DECLARED");
+    list->pop_back();
+  }
+  graph.values[3].contradicted = true;
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-DECLARED");
+}
+
+TEST(Check, AnEmptyNameIsRefusedWhereverAValueIsNamed) {
+  EVIDENCE("GEN-GRAPH-NAME");
+  for (auto list : {&Graph::inputs, &Graph::outputs, &Graph::declared}) {
+    Graph graph = good_graph();
+    graph.values.push_back({});
+    (graph.*list).push_back(4);
+    EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-NAME");
+  }
+  Graph graph = good_graph();
+  graph.values.push_back({});
+  graph.initializers = {{4, {DType::f32, shape({}), Constant::Encoding::little_endian, {}}}};
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-NAME");
+  graph = good_graph();
+  graph.values[3].name.clear();
+  graph.outputs = {2};
+  EXPECT_EQ(verdict_on(graph, "onnx"), "GEN-GRAPH-NAME");
+}
+
+TEST(Check, TwoNodesOfOneNameAreRefusedUnderTheSafetyProfiles) {
+  EVIDENCE("GEN-GRAPH-NODENAME");
+  Graph graph = good_graph();
+  graph.nodes[1].name = "first";
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-NODENAME");
+  EXPECT_EQ(verdict_on(graph, "onnx"), "");
+  graph.nodes[0].name = graph.nodes[1].name = "";
+  EXPECT_EQ(verdict_on(graph), "");
+}
+
+TEST(Check, AModelWithoutIrVersionIsRefused) {
+  EVIDENCE("GEN-ALL-IR");
+  Graph graph = good_graph();
+  graph.ir_version = 0;
+  EXPECT_EQ(verdict_on(graph), "GEN-ALL-IR");
+}
+
+TEST(Check, AMissingDeclarationIsToldWithTheWordsThatMendIt) {
+  EVIDENCE("GEN-ALL-SHAPES");
+  Graph graph = good_graph();
+  graph.values[2].shape.reset();
+  const Verdict verdict = check(graph, *find_profile("sonnx"));
+  EXPECT_NE(verdict.findings[0].hint.find("make_tensor_value_info(\"T\", onnx.TensorProto.FLOAT, [2,3])"),
+            std::string::npos)
+      << verdict.findings[0].hint;
+}
+
+TEST(Check, MoreFindingsThanAreListedAreCountedAndStillFail) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Graph graph = good_graph();
+  graph.nodes.resize(max_findings + 10, graph.nodes[0]);
+  const Verdict verdict = check(graph, *find_profile("onnx"));
+  EXPECT_FALSE(verdict.model);
+  EXPECT_EQ(verdict.findings.size(), max_findings + 1);
+  EXPECT_NE(verdict.findings.back().message.find("more findings are not listed"), std::string::npos);
 }
 
 TEST(Check, WrongNumbersOfInputsOrOutputsAreRefused) {
@@ -179,6 +250,9 @@ TEST(Check, AConstantIsKnownAndAnInputWithAValueOfItsOwnIsADefault) {
   EXPECT_EQ(verdict_on(graph), "");
   graph.initializers = {{1, constant}, {1, constant}};
   EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SINGLE");
+  graph.inputs = {0, 1};
+  EXPECT_EQ(verdict_on(graph, "onnx"), "GEN-GRAPH-SINGLE") << "an input with two values of its own";
+  graph.inputs = {0};
   graph.initializers = {{1, {DType::f32, shape({3, 2}), Constant::Encoding::little_endian, {}}}};
   EXPECT_EQ(verdict_on(graph, "onnx"), "GEN-ALL-SHAPES ELT-ALL-BROADCAST");
 }

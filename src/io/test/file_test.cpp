@@ -11,7 +11,9 @@
 #include <string>
 
 #include "base/quote.hpp"
+#include "io/mapped_file.hpp"
 #include "tests/evidence.hpp"
+#include "tests/folder.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {
@@ -19,20 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of the test's own, gone when it ends.
-class Folder {
- public:
-  Folder() : path_(testing::TempDir() + "etalon_file_test." + std::to_string(getpid())) { fs::create_directory(path_); }
-  ~Folder() { fs::remove_all(path_); }
-  std::string file(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return path_ / name;
-  }
-  std::string path(const std::string& name = "") const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
+constexpr std::uint64_t most = 1'000'000;
 
 std::string text_of(const std::string& path) {
   const Result<Tensor> tensor = read_tensor_file(path, Limits{});
@@ -40,7 +29,7 @@ std::string text_of(const std::string& path) {
 }
 
 void expect_unreadable(const std::string& path) {
-  const Result<std::vector<std::byte>> bytes = read_file(path, Limits{});
+  const Result<MappedFile> bytes = map_file(path, most);
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.finding().status.code, Code::malformed);
   EXPECT_STREQ(bytes.finding().status.rule, "FILE-ALL-READ");
@@ -49,13 +38,13 @@ void expect_unreadable(const std::string& path) {
 TEST(File, Regular_IsReadWhole) {
   EVIDENCE("FILE-ALL-READ");
   const Folder folder;
-  EXPECT_EQ(read_file(folder.file("a", std::string(100'000, 'x')), Limits{})->size(), 100'000u);
-  EXPECT_EQ(read_file(folder.file("b", ""), Limits{})->size(), 0u);
+  EXPECT_EQ(map_file(folder.file("a", std::string(100'000, 'x')), most)->bytes().size(), 100'000u);
+  EXPECT_EQ(map_file(folder.file("b", ""), most)->bytes().size(), 0u);
 }
 
 TEST(File, Missing_IsNamedAsTheUserDidWithTheReason) {
   EVIDENCE("FILE-ALL-READ");
-  const Result<std::vector<std::byte>> bytes = read_file("no/such.npy", Limits{});
+  const Result<MappedFile> bytes = map_file("no/such.npy", most);
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.finding().message, "\"no/such.npy\": No such file or directory");
   expect_unreadable("no/such.npy");
@@ -78,9 +67,9 @@ TEST(File, LargerThanTheLimit_IsRefused) {
   const std::string path = folder.file("a", "12345");
   Limits limits;
   limits.file_bytes = 5;
-  EXPECT_TRUE(read_file(path, limits));
+  EXPECT_TRUE(map_file(path, limits.file_bytes));
   limits.file_bytes = 4;
-  const Result<std::vector<std::byte>> bytes = read_file(path, limits);
+  const Result<MappedFile> bytes = map_file(path, limits.file_bytes);
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.finding().status.code, Code::limit);
   EXPECT_STREQ(bytes.finding().status.rule, "FILE-ALL-LIMITS");
@@ -128,6 +117,39 @@ TEST(Quote, WhatIsNotPrintable_IsSpelledOut) {
   EXPECT_EQ(quoted(std::string_view("a\0b\xC2\x9B", 5)), R"("a\x00b\xC2\x9B")");
   EXPECT_EQ(quoted("abcdef", 3), "\"abc...\"");
   EXPECT_EQ(quoted("abc", 3), "\"abc\"");
+}
+
+TEST(TensorFile, WhatIsWrittenReadsBackInBothFormats) {
+  EVIDENCE("FILE-NPY-FORM", "FILE-PROTO-FORM", "FILE-ALL-WRITE");
+  const Folder folder;
+  for (const DTypeInfo& row : dtype_table) {
+    if (row.bits == 0) continue;
+    for (const char* text : {"[[1,2,3],[4,5,6]]", "7", "[]", "[3]"}) {
+      const Result<Tensor> tensor = parse_tensor(text, row.id, Limits{}, false);
+      ASSERT_TRUE(tensor);
+      const std::string pb = folder.path("t.pb"), npy = folder.path("t.npy");
+      ASSERT_FALSE(write_tensor_file(pb, "name", tensor->view()));
+      EXPECT_EQ(text_of(pb), text) << row.name;
+      const std::optional<Finding> refused = write_tensor_file(npy, "name", tensor->view());
+      EXPECT_EQ(refused.has_value(), row.bits < 8 || row.id == DType::bf16) << row.name;
+      if (refused) {
+        EXPECT_EQ(refused->status.code, Code::usage);
+      } else {
+        EXPECT_EQ(text_of(npy), text) << row.name;
+      }
+    }
+  }
+}
+
+TEST(TensorFile, WhatCannotBeWrittenIsSaidAndLeavesNothing) {
+  EVIDENCE("FILE-ALL-WRITE");
+  const Folder folder;
+  const Result<Tensor> tensor = parse_tensor("[1]", DType::f32, Limits{}, false);
+  const std::optional<Finding> problem = write_tensor_file(folder.path("no/such/t.pb"), "", tensor->view());
+  ASSERT_TRUE(problem);
+  EXPECT_STREQ(problem->status.rule, "FILE-ALL-WRITE");
+  EXPECT_TRUE(write_tensor_file(folder.path(), "", tensor->view()));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace

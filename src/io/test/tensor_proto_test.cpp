@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/evidence.hpp"
+#include "tests/folder.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {
@@ -45,9 +46,11 @@ std::string shaped(DType type, const std::vector<std::uint64_t>& dims) {
 }
 
 Result<Tensor> read(const std::string& message, const Limits& limits = {}) {
-  const Result<Constant> constant = read_tensor_proto(std::as_bytes(std::span(message)), limits);
+  const Result<Constant> constant = read_tensor_proto(std::as_bytes(std::span(message)), limits, nullptr);
   if (!constant) return constant.finding();
-  return decode(*constant);
+  Tensor tensor(constant->type, constant->shape);
+  decode(*constant, tensor.view());
+  return tensor;
 }
 
 std::string text_of(const std::string& message) {
@@ -65,7 +68,7 @@ void expect_refused(const std::string& message, Code code = Code::malformed) {
 TEST(TensorProto, RawData_AnyType_PointsIntoTheMessage) {
   EVIDENCE("FILE-PROTO-FORM");
   const std::string message = shaped(DType::bf16, {2}) + block(8, "name") + block(9, bytes({0xC0, 0x3F, 0x80, 0xFF}));
-  const Result<Constant> constant = read_tensor_proto(std::as_bytes(std::span(message)), Limits{});
+  const Result<Constant> constant = read_tensor_proto(std::as_bytes(std::span(message)), Limits{}, nullptr);
   ASSERT_TRUE(constant) << constant.finding().message;
   EXPECT_EQ(constant->type, DType::bf16);
   EXPECT_EQ(constant->encoding, Constant::Encoding::little_endian);
@@ -138,7 +141,36 @@ TEST(TensorProto, Words_OutOfTheirTypesRange_AreRefused) {
   const Result<Tensor> tensor = read(shaped(DType::i8, {3}) + words(5, {1, 2, 128}));
   ASSERT_FALSE(tensor);
   EXPECT_EQ(tensor.finding().status.index, 2u);
-  EXPECT_EQ(tensor.finding().offset, 2u);
+  EXPECT_EQ(tensor.finding().offset, 8u) << "of the word, in the message";
+}
+
+TEST(TensorProto, DataInAnotherFile_IsRefusedUnlessFilesAreGiven) {
+  EVIDENCE("FILE-ONNX-EXTERNAL");
+  const auto entry = [](const std::string& key, const std::string& value) {
+    return block(13, block(1, key) + block(2, value));
+  };
+  const Folder folder;
+  folder.file("w", "....abcd");
+  Result<ExternalData> files = ExternalData::of_folder(folder.path(), Limits{});
+  const auto rule_of = [&](const std::string& more, bool given = true) -> std::string {
+    const std::string message = shaped(DType::f32, {1}) + more;
+    const auto constant = read_tensor_proto(std::as_bytes(std::span(message)), Limits{}, given ? &*files : nullptr);
+    return constant ? "" : constant.finding().status.rule;
+  };
+  const std::string there = number(14, 1), location = entry("location", "w"), offset = entry("offset", "4"),
+                    length = entry("length", "4"), refused = "FILE-ONNX-EXTERNAL";
+  EXPECT_EQ(rule_of(there + location + offset + length), "");
+  EXPECT_EQ(rule_of(there + location + offset), "") << "to the end";
+  EXPECT_EQ(rule_of(there + location + offset + length, false), refused);
+  EXPECT_EQ(rule_of(there + location), "FILE-PROTO-FORM") << "8 bytes for one float";
+  EXPECT_EQ(rule_of(location + offset), refused) << "an entry, but the data are said to be here";
+  EXPECT_EQ(rule_of(there + offset), refused) << "no location";
+  for (const std::string& more :
+       {location, offset + offset, length + length, entry("offset", "-1"), entry("offset", "9223372036854775808"),
+        entry("offset", "4x"), entry("length", ""), entry("checksum", "00"), entry("basepath", "/"),
+        block(13, number(1, 1)), block(13, "\x0A")})
+    EXPECT_EQ(rule_of(there + location + more), refused);
+  EXPECT_EQ(rule_of(there + location + block(9, "abcd")), "FILE-PROTO-FORM") << "here and there";
 }
 
 TEST(TensorProto, DataField_NoneTwoWrongOrUnpacked_IsRefused) {
@@ -166,8 +198,6 @@ TEST(TensorProto, WhatIsNotSupported_IsRefused) {
   EXPECT_TRUE(read(good));
   expect_refused(good + block(3, ""));
   expect_refused(good + block(6, "text"));
-  expect_refused(good + block(13, ""));
-  expect_refused(good + number(14, 1));
   expect_refused(good + number(14, 2));
   expect_refused(good + number(2, 1));
   for (const unsigned type : {0u, 8u, 9u, 14u, 15u, 17u, 20u, 23u, 1000u})
@@ -229,8 +259,8 @@ TEST(TensorProto, Findings_SayTheByte) {
   EVIDENCE("FILE-PROTO-FORM");
   const Result<Tensor> tensor = read(shaped(DType::f32, {1}) + block(9, "abc"));
   ASSERT_FALSE(tensor);
-  EXPECT_EQ(tensor.finding().offset, 4u);
-  EXPECT_EQ(tensor.finding().message, "TensorProto, byte 4: shape [1] of float takes 4 bytes of data, but there are 3");
+  EXPECT_EQ(tensor.finding().offset, 6u);
+  EXPECT_EQ(tensor.finding().message, "TensorProto, byte 6: shape [1] of float takes 4 bytes of data, but there are 3");
 }
 
 TEST(TensorProto, Hostile_EveryPrefix_IsRefused) {

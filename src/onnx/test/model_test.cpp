@@ -9,6 +9,7 @@
 
 #include "check/check.hpp"
 #include "io/file.hpp"
+#include "io/mapped_file.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
@@ -147,9 +148,9 @@ class OnnxSuite : public testing::TestWithParam<std::string> {
 
 TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
   EVIDENCE("FILE-ONNX-FORM", "FILE-PROTO-FORM");
-  const auto bytes = read_file(path("model.onnx"), {});
-  ASSERT_TRUE(bytes);
-  const auto graph = read_model(*bytes, {});
+  const auto file = map_file(path("model.onnx"), Limits{}.file_bytes);
+  ASSERT_TRUE(file);
+  const auto graph = read_model(file->bytes(), {});
   ASSERT_TRUE(graph) << graph.finding().message;
   const Verdict verdict = check(*graph, *find_profile("onnx"));
   ASSERT_TRUE(verdict.model);
@@ -179,23 +180,25 @@ TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
 // Every prefix and every flipped bit: refused or read, never a crash; what is read is checked as well.
 TEST_P(OnnxSuite, EveryPrefixAndEveryFlippedBitEndsInAVerdict) {
   EVIDENCE("FILE-ONNX-FORM", "FILE-ALL-LIMITS");
-  const auto bytes = read_file(path("model.onnx"), {});
-  ASSERT_TRUE(bytes && bytes->size() <= 4096);
+  const auto file = map_file(path("model.onnx"), Limits{}.file_bytes);
+  ASSERT_TRUE(file);
+  const std::vector<std::byte> bytes(file->bytes().begin(), file->bytes().end());
+  ASSERT_LE(bytes.size(), 4096u);
   std::uint64_t visited = 0;
   const auto visit = [&](std::span<const std::byte> broken) {
     ++visited;
     if (const auto graph = read_model(broken, {})) check(*graph, *find_profile("onnx"));
   };
-  for (std::size_t length = 0; length < bytes->size(); ++length) {
-    const std::vector<std::byte> prefix(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(length));
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const std::vector<std::byte> prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
     visit(prefix);
   }
-  for (std::size_t bit = 0; bit < 8 * bytes->size(); ++bit) {
-    std::vector<std::byte> flipped = *bytes;
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::vector<std::byte> flipped = bytes;
     flipped[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
     visit(flipped);
   }
-  EXPECT_EQ(visited, 9 * bytes->size());
+  EXPECT_EQ(visited, 9 * bytes.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Libonnx, OnnxSuite, testing::ValuesIn(cases), [](const auto& p) { return p.param.substr(5); });

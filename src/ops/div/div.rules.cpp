@@ -28,8 +28,8 @@ constexpr Notice notices[] = {
 };
 
 constexpr Condition conditions[] = {
-    {"DIV-INT-ZERO", "division by zero"},
-    {"DIV-REAL-ZERO", "division by zero"},
+    {int4 | int8_16 | int32_64, "DIV-INT-ZERO", "division by zero"},
+    {real, "DIV-REAL-ZERO", "division by zero"},
 };
 
 }  // namespace

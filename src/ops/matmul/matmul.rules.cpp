@@ -2,8 +2,8 @@
 // Floor 4. What each source allows of MatMul; spec.md beside this file says why.
 #include <string>
 
+#include "ops/call.hpp"
 #include "ops/matmul/geometry.hpp"
-#include "ops/operator.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -38,6 +38,13 @@ Result<Shape> stacks(const Site& site) {
                 "use Mul, or give the scalar a shape");
 }
 
+// Multiplications, each with its addition.
+std::uint64_t multiply_adds(const Call& call) {
+  const auto g = MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape);
+  std::uint64_t count = 0;
+  return size_mul(g->result.count, g->inner, &count) ? count : UINT64_MAX;
+}
+
 constexpr const char* t = "MATMUL-ALL-TYPES";
 constexpr Formal inputs[] = {{"A", 'T'}, {"B", 'T'}};
 constexpr Formal outputs[] = {{"Y", 'T'}};
@@ -58,6 +65,7 @@ extern const Operator matmul_operator{.id = OperatorId::matmul,
                                       .outputs = outputs,
                                       .versions = versions,
                                       .rows = rows,
-                                      .wide_rule = "MATMUL-FLOAT-WIDE"};
+                                      .wide_rule = "MATMUL-FLOAT-WIDE",
+                                      .operations = multiply_adds};
 
 }  // namespace etalon::impl

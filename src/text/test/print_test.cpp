@@ -72,7 +72,7 @@ TEST(Print, Float16AndBfloat16_EveryPattern_ReadsBack) {
   for (const DType type : {DType::f16, DType::bf16}) {
     Tensor tensor = vector_of(type, 65536);
     std::uint64_t visited = 0;
-    for (; visited < 65536; ++visited) set_pattern(tensor, visited, visited);
+    for (; visited < 65536; ++visited) set_pattern(tensor.view(), visited, visited);
     EXPECT_EQ(visited, 65536u);
     EXPECT_EQ(lost(tensor), 0u);
   }
@@ -83,7 +83,7 @@ TEST(Print, FloatAndDouble_RandomPatterns_ReadBack) {
   std::mt19937_64 random(20240607);
   for (const DType type : {DType::f32, DType::f64}) {
     Tensor tensor = vector_of(type, 20000);
-    for (std::uint64_t i = 0; i < 20000; ++i) set_pattern(tensor, i, random());
+    for (std::uint64_t i = 0; i < 20000; ++i) set_pattern(tensor.view(), i, random());
     EXPECT_EQ(lost(tensor), 0u);
   }
 }

@@ -18,7 +18,7 @@ const std::vector<DType> integer_types{DType::i4, DType::i8, DType::i16, DType::
 
 // Profiles are data: SONNX's rows with the other rounding, to have truncation for the 4-bit types too.
 const Profile truncating{
-    "truncating", "rows of SONNX", Source::sonnx, {true, true, true, true}, {IntegerDivision::truncate}};
+    "truncating", "rows of SONNX", Source::sonnx, {true, true, true, true, true}, {IntegerDivision::truncate}};
 
 std::string div(DType type, const std::string& a, const std::string& b, const Profile* profile = sonnx) {
   const OpResult result = run_op({"Div", type, a, b, profile});

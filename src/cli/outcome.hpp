@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. What computing had to tell, in words: notices, conditions, events.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/call.hpp"
+
+namespace etalon::impl::cli {
+
+// "3 of 6, first at [0,1]"
+std::string tally_text(const Events::Tally& tally, const Shape& shape);
+
+// What is told whether it was asked for or not.
+std::vector<Finding> notices_of(const Operator& op, const Events& events, const Shape& shape);
+
+// Why a call could not be computed.
+Finding condition_of(const Operator& op, const Status& status, const Shape& shape);
+
+// The kinds that happened, as members of a JSON list: {"kind":…,"count":…,"first":…}. `before` begins each object.
+std::string events_json(const Events& events, const Shape& shape, const std::string& before);
+
+// node 2 (Div "norm")
+std::string node_text(const Graph& graph, std::uint32_t node);
+
+}  // namespace etalon::impl::cli

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon run`: what a model must compute from given inputs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/platform.hpp"
+#include "base/quote.hpp"
+#include "cli/console.hpp"
+#include "cli/outcome.hpp"
+#include "cli/verbs.hpp"
+#include "io/file.hpp"
+#include "onnx/load.hpp"
+#include "ops/reference.hpp"
+#include "report/escape.hpp"
+#include "run/digest.hpp"
+#include "run/plan.hpp"
+#include "tensor/sizes.hpp"
+#include "text/literal.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+constexpr std::uint64_t most_printed = 1000;  // elements of an output that is still shown
+
+// A tensor given to --input, or one that is missing or wrong.
+Finding misuse(std::string message, std::string hint) {
+  return error(Code::usage, "", std::move(message), std::move(hint));
+}
+
+std::string described(const Argument& argument) {
+  return fmt::format("{} {}", info(argument.type).name, to_string(argument.shape));
+}
+
+std::string names_of(std::span<const Port> ports) {
+  std::string names;
+  for (const Port& port : ports)
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", quoted(port.name, 60), described(port.argument));
+  return names.empty() ? "none" : names;
+}
+
+// The tensors of --input NAME=FILE in the order of the plan's inputs.
+Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std::string>& given, const Limits& limits) {
+  const std::span<const Port> ports = plan.inputs();
+  std::vector<std::optional<Tensor>> found(ports.size());
+  for (const std::string& text : given) {
+    // a name may hold "=": the port whose name the text begins with is meant
+    const auto port = std::find_if(ports.begin(), ports.end(), [&](const Port& p) {
+      return text.starts_with(p.name) && text.substr(p.name.size()).starts_with('=');
+    });
+    if (port == ports.end())
+      return misuse(fmt::format("--input {}: no input of that name", quoted(text, 200)),
+                    "inputs of this model: " + names_of(ports));
+    const auto i = static_cast<std::size_t>(port - ports.begin());
+    if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
+    Result<Tensor> tensor = read_tensor_file(text.substr(port->name.size() + 1), limits);
+    if (!tensor) return tensor.finding();
+    const Argument is{tensor->type(), tensor->shape()};
+    if (is.type != port->argument.type || is.shape != port->argument.shape)
+      return misuse(fmt::format("input {} is {}, but the file holds {}", quoted(port->name, 60),
+                                described(port->argument), described(is)),
+                    "there is no implicit conversion; give a tensor of that type and shape");
+    found[i].emplace(std::move(*tensor));
+  }
+  std::vector<Tensor> tensors;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i])
+      return misuse(fmt::format("input {} is not given", quoted(ports[i].name, 60)),
+                    "--input NAME=FILE for each of: " + names_of(ports));
+    tensors.push_back(std::move(*found[i]));
+  }
+  return tensors;
+}
+
+struct Outcome {
+  std::vector<Tensor> outputs;
+  std::vector<Events> events;  // one a node; empty where nothing was counted
+  std::vector<Finding> notices;
+  std::string digest;
+};
+
+Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, bool count, const Limits& limits) {
+  Outcome outcome;
+  const std::vector<Call>& calls = plan.model().calls;
+  for (const Port& port : plan.outputs()) {
+    const Shape& shape = port.argument.shape;
+    const auto fits = checked_shape({shape.dims.data(), shape.rank}, port.argument.type, limits);
+    if (!fits) return fits.finding();
+    outcome.outputs.emplace_back(port.argument.type, shape);
+  }
+  for (const Call& call : calls) count = count || call.op->gives_notice(call.inputs[0].type);
+  if (count) outcome.events.resize(calls.size());
+
+  std::vector<TensorView> in;
+  std::vector<MutableTensorView> out;
+  for (const Tensor& tensor : inputs) in.push_back(tensor.view());
+  for (Tensor& tensor : outcome.outputs) out.push_back(tensor.view());
+  std::vector<std::byte> memory(static_cast<std::size_t>(plan.arena_bytes()) + Arena::alignment);
+  const auto skip = (0 - reinterpret_cast<std::uintptr_t>(memory.data())) % Arena::alignment;
+  const Status status = plan.run(
+      ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment), outcome.events);
+  if (!status.ok() && status.node == no_node)
+    return Finding{Severity::error, status, 0, {}, "the plan was refused", {}};
+  if (!status.ok()) {
+    const Call& call = calls[status.node];
+    Finding finding = condition_of(*call.op, status, call.outputs[0].shape);
+    finding.message.insert(0, node_text(*plan.model().graph, status.node) + ": ");
+    return finding;
+  }
+  for (std::uint32_t n = 0; n < outcome.events.size(); ++n)
+    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape)) {
+      notice.message.insert(0, node_text(*plan.model().graph, n) + ": ");
+      notice.status.node = n;
+      outcome.notices.push_back(std::move(notice));
+    }
+  TensorDigest digest;
+  for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
+    digest.add(plan.outputs()[k].name, std::as_const(outcome.outputs[k]).view());
+  outcome.digest = to_hex(digest.finish());
+  return outcome;
+}
+
+std::string file_name(std::size_t k, const RunOptions& options) {
+  return fmt::format("output_{}.{}", k, options.output_format);
+}
+
+std::optional<Finding> write_outputs(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+  std::error_code problem;
+  std::filesystem::create_directories(options.output_dir, problem);
+  for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
+    if (auto finding = write_tensor_file((std::filesystem::path(options.output_dir) / file_name(k, options)).string(),
+                                         plan.outputs()[k].name, outcome.outputs[k].view())) {
+      finding->message.insert(0, fmt::format("output {}: ", quoted(plan.outputs()[k].name, 60)));
+      if (options.output_format == "npy") finding->hint += " with --output-format pb";
+      return finding;
+    }
+  return std::nullopt;
+}
+
+std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+  std::string out;
+  for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
+    const Port& port = plan.outputs()[k];
+    std::string what = "too large to print; --output-dir writes it";
+    if (!options.output_dir.empty())
+      what = file_name(k, options);
+    else if (port.argument.shape.count <= most_printed)
+      what = print_tensor(outcome.outputs[k].view());
+    out += fmt::format("{} {} = {}\n", quoted(port.name), described(port.argument), what);
+  }
+  if (options.digest) out += fmt::format("digest {}\n", outcome.digest);
+  return out;
+}
+
+std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+  const CheckedModel& model = plan.model();
+  const Platform& here = platform();
+  std::string out =
+      fmt::format("{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\"kernels\":\"reference\",\n",
+                  json_string(std::filesystem::path(options.model).filename().string()), model.profile.id,
+                  accumulation_names[static_cast<unsigned>(model.profile.choices.accumulation)]);
+  out += fmt::format(
+      "\"platform\":{{\"version\":\"{}\",\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"instructions\":\"{}\","
+      "\"byte_order\":\"{}\"}},\n",
+      here.version, here.compiler, json_string(here.flags), here.processor, here.instructions, here.byte_order);
+  out += fmt::format(
+      "\"plan\":{{\"nodes\":{},\"operations\":{},\"arena_bytes\":{},\"staged_bytes\":{},\"decoded_bytes\":{}}},\n",
+      model.calls.size(), plan.operations(), plan.arena_bytes(), plan.staged_bytes(), plan.decoded_bytes());
+  out += "\"outputs\":[";
+  for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
+    const Port& port = plan.outputs()[k];
+    out += fmt::format("{}\n{{\"name\":{},\"type\":\"{}\",\"shape\":{}", k == 0 ? "" : ",", json_string(port.name),
+                       info(port.argument.type).name, to_string(port.argument.shape));
+    if (!options.output_dir.empty())
+      out += fmt::format(R"(,"file":"{}")", file_name(k, options));
+    else if (port.argument.shape.count <= most_printed)
+      out += fmt::format(R"(,"values":{})", print_tensor(outcome.outputs[k].view()));
+    out += '}';
+  }
+  out += fmt::format("],\n\"digest\":\"{}\",\n\"notices\":[", outcome.digest);
+  for (const Finding& notice : outcome.notices)
+    out += fmt::format(R"({}{{"rule":{},"node":{},"message":{}}})", out.back() == '[' ? "" : ",\n",
+                       json_string(notice.status.rule), notice.status.node, json_string(notice.message));
+  out += "],\n\"events\":[";
+  for (std::uint32_t n = 0; n < outcome.events.size() && options.events; ++n) {
+    const std::string found =
+        events_json(outcome.events[n], model.calls[n].outputs[0].shape, fmt::format(R"("node":{},)", n));
+    if (!found.empty()) out += (out.back() == '[' ? "" : ",\n") + found;
+  }
+  return out + "]}\n";
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  const Profile* found = find_profile(options.profile);
+  if (found == nullptr) return usage_error("unknown profile " + options.profile, "see etalon run --help");
+  Profile profile = *found;
+  if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
+  const Limits limits;
+  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
+  if (!loaded) return report(loaded.finding());
+  Verdict verdict = impl::check(std::move(loaded->graph), profile);
+  if (!verdict.model) {
+    for (const Finding& finding : verdict.findings)
+      if (finding.severity == Severity::error) {
+        report(finding);
+        break;
+      }
+    fmt::print(stderr, "only a conformant model is run: `etalon check` tells all that is to be mended\n");
+    return static_cast<int>(verdict.code());
+  }
+  const Result<Plan> plan = Plan::make(std::move(*verdict.model), reference_kernel, limits);
+  if (!plan) return report(plan.finding());
+  const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits);
+  if (!inputs) return report(inputs.finding());
+  Result<Outcome> outcome = compute(*plan, *inputs, options.events, limits);
+  if (!outcome) return report(outcome.finding());
+  if (!options.output_dir.empty())
+    if (const auto problem = write_outputs(*plan, *outcome, options)) return report(*problem);
+
+  const bool json = options.format == "json";
+  fmt::print("{}", json ? json_of(*plan, *outcome, options) : text_of(*plan, *outcome, options));
+  for (const Finding& notice : outcome->notices) report(notice);
+  for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
+    for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+      if (const Events::Tally& tally = outcome->events[n].of[kind]; tally.count > 0)
+        fmt::print(stderr, "event: {}: {}: {}\n", node_text(*plan->model().graph, n), event_names[kind],
+                   tally_text(tally, plan->model().calls[n].outputs[0].shape));
+  return 0;
+}
+
+}  // namespace etalon::impl::cli

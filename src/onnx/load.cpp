@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See load.hpp.
+#include "onnx/load.hpp"
+
+#include <utility>
+
+namespace etalon::impl {
+
+Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits) {
+  Result<MappedFile> file = map_file(path, limits.file_bytes);
+  if (!file) return file.finding();
+  std::optional<ExternalData> external;
+  if (external_data) {
+    const std::size_t slash = path.rfind('/');
+    Result<ExternalData> folder =
+        ExternalData::of_folder(slash == std::string::npos ? "." : path.substr(0, slash + 1), limits);
+    if (!folder) return folder.finding();
+    external.emplace(std::move(*folder));
+  }
+  Result<Graph> graph = read_model(file->bytes(), limits, external ? &*external : nullptr);
+  if (!graph) return graph.finding();
+  return LoadedModel{std::move(*file), std::move(external), std::move(*graph)};
+}
+
+}  // namespace etalon::impl

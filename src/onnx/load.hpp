@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. A model file that a user names, with everything its graph points into.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "io/external.hpp"
+#include "onnx/model.hpp"
+
+namespace etalon::impl {
+
+struct LoadedModel {
+  MappedFile file;
+  std::optional<ExternalData> external;
+  Graph graph;  // its constants lie in the two above
+};
+
+// Files beside the model are read only if `external_data` says so.
+Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits);
+
+}  // namespace etalon::impl

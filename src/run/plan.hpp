@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 6. A checked model made ready to run: where every value lies, what is decoded, which kernel each node takes. A
+// plan does not change, so threads may share it; each run brings its own buffers and its own arena.
+#pragma once
+
+#include <string_view>
+
+#include "base/limits.hpp"
+#include "check/check.hpp"
+#include "run/arena.hpp"
+#include "run/buffers.hpp"
+
+namespace etalon::impl {
+
+// A graph input or output.
+struct Port {
+  std::string_view name;  // belongs to the model
+  Argument argument;
+};
+
+class Plan {
+ public:
+  // `bytes` that the model was read from must outlive the plan: constants stay there unless they must be decoded.
+  static Result<Plan> make(CheckedModel model, KernelTable kernels, const Limits& limits);
+
+  const CheckedModel& model() const { return model_; }
+  std::span<const Port> inputs() const { return inputs_; }
+  std::span<const Port> outputs() const { return outputs_; }
+  std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
+  std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that could not stay where they are
+  std::uint64_t operations() const { return operations_; }        // of all nodes; UINT64_MAX means that or more
+  std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
+
+  // Computes all nodes in order. All or nothing: unless it returns ok, no output was written. Allocates nothing, locks
+  // nothing, does no input or output. `events` is empty, or has a place for each node.
+  Status run(const Buffers& buffers, std::span<std::byte> arena, std::span<Events> events) const;
+
+ private:
+  // Where a value lies while the plan runs.
+  struct Place {
+    enum class Where : std::uint8_t { nowhere, input, output, arena, constant } where = Where::nowhere;
+    std::uint64_t at = 0;  // number of the input, output or constant; byte in the arena
+  };
+  struct Step {
+    Kernel plain, counting;
+  };
+  struct Copy {  // of an output that is not computed in place
+    std::uint32_t value, output;
+  };
+
+  Plan() = default;
+  std::optional<Finding> place_constants(const Limits& limits);
+  std::optional<Finding> place_results();
+  Status check_buffers(const Buffers& buffers, std::span<std::byte> arena) const;
+  TensorView view(std::uint32_t value, const Argument& argument, const Buffers& buffers,
+                  std::span<std::byte> arena) const;
+
+  CheckedModel model_;
+  std::vector<Port> inputs_, outputs_;
+  std::vector<Place> places_;           // one a value
+  std::vector<const void*> constants_;  // native, in the file or in decoded_
+  std::vector<std::byte> decoded_;
+  std::vector<Step> steps_;  // one a node
+  std::vector<Copy> copies_;
+  std::uint64_t arena_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0, staged_bytes_ = 0;
+};
+
+}  // namespace etalon::impl

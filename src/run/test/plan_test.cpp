@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans of graphs made in memory: where values lie, what is decoded, what is written when, and that threads agree.
+#include "run/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+
+#include "ops/reference.hpp"
+#include "run/digest.hpp"
+#include "tensor/pattern.hpp"
+#include "tests/evidence.hpp"
+
+namespace etalon::impl {
+namespace {
+
+Shape shape(std::vector<std::uint64_t> dims) { return *Shape::of(dims); }
+
+// A graph said in few words: values are made as they are named.
+class Maker {
+ public:
+  Maker(DType type, std::vector<std::uint64_t> dims) : type_(type), shape_(shape(std::move(dims))) {
+    graph.ir_version = 8;
+    graph.opset = 14;
+  }
+  std::uint32_t value(const std::string& name) {
+    for (std::uint32_t i = 0; i < graph.values.size(); ++i)
+      if (graph.values[i].name == name) return i;
+    graph.values.push_back({name, type_, shape_});
+    return static_cast<std::uint32_t>(graph.values.size() - 1);
+  }
+  Maker& input(const std::string& name) {
+    graph.inputs.push_back(value(name));
+    return *this;
+  }
+  Maker& output(const std::string& name) {
+    graph.outputs.push_back(value(name));
+    return *this;
+  }
+  Maker& node(const char* op, const std::string& a, const std::string& b, const std::string& c) {
+    graph.nodes.push_back({"", "", op, {value(a), value(b)}, {value(c)}, {}});
+    return *this;
+  }
+  Maker& constant(const std::string& name, Constant::Encoding encoding, std::span<const std::byte> bytes) {
+    graph.initializers.push_back({value(name), {type_, shape_, encoding, bytes}});
+    return *this;
+  }
+  Plan plan() const {
+    const Verdict verdict = check(graph, *find_profile("onnx"));
+    EXPECT_TRUE(verdict.model) << (verdict.findings.empty() ? "" : verdict.findings[0].message);
+    Result<Plan> made = Plan::make(*verdict.model, reference_kernel, {});
+    EXPECT_TRUE(made) << made.finding().message;
+    return std::move(*made);
+  }
+
+  Graph graph;
+
+ private:
+  DType type_;
+  Shape shape_;
+};
+
+struct alignas(64) Cell {
+  std::byte bytes[64];
+};
+
+// Runs on int32 tensors and gives the outputs; a status that is not ok leaves them as they were: all 7.
+struct Ran {
+  Status status;
+  std::vector<std::vector<std::int32_t>> outputs;
+};
+Ran run(const Plan& plan, const std::vector<std::vector<std::int32_t>>& inputs, std::span<Events> events = {}) {
+  Ran ran;
+  std::vector<TensorView> in;
+  std::vector<MutableTensorView> out;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    in.push_back({DType::i32, plan.inputs()[i].argument.shape, inputs[i].data(), inputs[i].size() * 4});
+  for (const Port& port : plan.outputs())
+    ran.outputs.emplace_back(static_cast<std::size_t>(port.argument.shape.count), 7);
+  for (std::size_t k = 0; k < ran.outputs.size(); ++k)
+    out.push_back({DType::i32, plan.outputs()[k].argument.shape, ran.outputs[k].data(), ran.outputs[k].size() * 4});
+  std::vector<Cell> arena(static_cast<std::size_t>(plan.arena_bytes() / 64));
+  ran.status = plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), events);
+  return ran;
+}
+
+using Outputs = std::vector<std::vector<std::int32_t>>;
+
+TEST(Plan, AChainIsComputedInOrderAndItsResultLandsWhereTheCallerWantsIt) {
+  EVIDENCE("RUN-ALL-ORDER");
+  const Plan plan = Maker(DType::i32, {2})
+                        .input("A")
+                        .input("B")
+                        .node("Mul", "A", "B", "T")
+                        .node("Add", "T", "A", "C")
+                        .output("C")
+                        .plan();
+  EXPECT_EQ(plan.arena_bytes(), 64u);
+  EXPECT_EQ(plan.operations(), 4u);
+  const Ran ran = run(plan, {{2, 3}, {10, -10}});
+  EXPECT_TRUE(ran.status.ok());
+  EXPECT_EQ(ran.outputs, (Outputs{{22, -27}}));
+}
+
+TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
+  EVIDENCE("RUN-ALL-ARENA");
+  Maker maker(DType::i32, {1000});
+  maker.input("0");
+  for (int n = 0; n < 100; ++n) maker.node("Add", std::to_string(n), "0", std::to_string(n + 1));
+  const Plan plan = maker.output("100").plan();
+  EXPECT_EQ(plan.arena_bytes(), 2 * 4032u) << "4000 bytes, filled up to 64";
+  EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
+}
+
+// Random graphs with fan-out: if two values that live at once shared a byte, a result would be wrong.
+TEST(Plan, RandomGraphsGiveWhatTheOperatorsGiveOneByOne) {
+  EVIDENCE("RUN-ALL-ARENA", "RUN-ALL-ORDER");
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    Maker maker(DType::i32, {1 + random() % 40});
+    const std::size_t count = 1 + random() % 60;
+    maker.input("0").input("1");
+    const auto length = static_cast<std::size_t>(maker.graph.values[0].shape->count);
+    std::vector<std::vector<std::uint32_t>> wanted(2, std::vector<std::uint32_t>(length));
+    for (auto& column : wanted)
+      for (auto& element : column) element = static_cast<std::uint32_t>(random());
+    const std::vector<std::vector<std::int32_t>> inputs{{wanted[0].begin(), wanted[0].end()},
+                                                        {wanted[1].begin(), wanted[1].end()}};
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::size_t a = random() % (n + 2), b = random() % (n + 2);
+      const bool product = random() % 2 == 0;
+      maker.node(product ? "Mul" : "Add", std::to_string(a), std::to_string(b), std::to_string(n + 2));
+      std::vector<std::uint32_t> result(length);
+      for (std::size_t i = 0; i < length; ++i)
+        result[i] = product ? wanted[a][i] * wanted[b][i] : wanted[a][i] + wanted[b][i];
+      wanted.push_back(result);
+    }
+    std::vector<std::size_t> outputs;
+    for (std::size_t v = 0; v < count + 2; ++v)
+      if (v == count + 1 || random() % 4 == 0) {
+        outputs.push_back(v);
+        maker.output(std::to_string(v));
+      }
+    const Ran ran = run(maker.plan(), inputs);
+    ASSERT_TRUE(ran.status.ok());
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      for (std::size_t i = 0; i < length; ++i)
+        ASSERT_EQ(static_cast<std::uint32_t>(ran.outputs[k][i]), wanted[outputs[k]][i]) << round << " " << outputs[k];
+  }
+}
+
+TEST(Plan, AFailingDivisionLateInTheGraphLeavesAllOutputsUnwritten) {
+  EVIDENCE("RUN-ALL-NOTHING", "DIV-INT-ZERO");
+  const Plan plan = Maker(DType::i32, {2})
+                        .input("A")
+                        .input("B")
+                        .node("Mul", "A", "A", "early")
+                        .node("Add", "early", "B", "T")
+                        .node("Div", "T", "B", "Q")
+                        .node("Add", "Q", "A", "late")
+                        .output("early")
+                        .output("Q")
+                        .output("late")
+                        .output("A")
+                        .plan();
+  EXPECT_EQ(plan.staged_bytes(), 8u) << "only what is computed before the division waits";
+  const Ran failed = run(plan, {{1, 2}, {1, 0}});
+  EXPECT_EQ(failed.status.code, Code::condition);
+  EXPECT_STREQ(failed.status.rule, "DIV-INT-ZERO");
+  EXPECT_EQ(failed.status.node, 2u);
+  EXPECT_EQ(failed.status.index, 1u);
+  for (const auto& output : failed.outputs) EXPECT_EQ(output, (std::vector<std::int32_t>{7, 7}));
+  const Ran ran = run(plan, {{4, 6}, {2, 3}});
+  EXPECT_EQ(ran.outputs, (Outputs{{16, 36}, {9, 13}, {13, 19}, {4, 6}}));
+}
+
+TEST(Plan, OnlyConstantsThatCannotStayAreDecodedAndTheBytesAreCounted) {
+  EVIDENCE("RUN-ALL-CONSTANTS");
+  alignas(8) const unsigned char raw[] = {1, 0, 0, 0, 2, 0, 0, 0, 9, 9, 9, 9}, words[] = {5, 6};
+  const auto plan_of = [](Constant::Encoding encoding, const unsigned char* at, std::size_t length) {
+    return Maker(DType::i32, {2})
+        .input("A")
+        .constant("K", encoding, std::as_bytes(std::span(at, length)))
+        .node("Mul", "A", "K", "C")
+        .output("C")
+        .plan();
+  };
+  using Encoding = Constant::Encoding;
+  const Plan aligned = plan_of(Encoding::little_endian, raw, 8),
+             unaligned = plan_of(Encoding::little_endian, raw + 1, 8), varints = plan_of(Encoding::varints, words, 2);
+  EXPECT_EQ(aligned.decoded_bytes(), std::endian::native == std::endian::little ? 0u : 8u);
+  EXPECT_EQ(unaligned.decoded_bytes(), 8u);
+  EXPECT_EQ(varints.decoded_bytes(), 8u);
+  EXPECT_EQ(run(aligned, {{3, 3}}).outputs, (Outputs{{3, 6}}));
+  EXPECT_EQ(run(unaligned, {{1, 1}}).outputs, (Outputs{{0x02000000, 0x09000000}}));
+  EXPECT_EQ(run(varints, {{3, 3}}).outputs, (Outputs{{15, 18}}));
+}
+
+TEST(Plan, EventsAreCountedByNodeAndChangeNoResult) {
+  EVIDENCE("RUN-ALL-EVENTS");
+  const Plan plan = Maker(DType::i32, {2})
+                        .input("A")
+                        .input("B")
+                        .node("Mul", "A", "B", "T")
+                        .node("Mul", "T", "B", "C")
+                        .output("C")
+                        .plan();
+  std::vector<Events> events(2);
+  const Ran counted = run(plan, {{1 << 20, 5}, {1 << 8, 1}}, events), plain = run(plan, {{1 << 20, 5}, {1 << 8, 1}});
+  EXPECT_EQ(counted.outputs, plain.outputs);
+  EXPECT_EQ(events[0].of[5].count, 0u);
+  EXPECT_EQ(events[1].of[5].count, 1u) << "integer overflow in the second node";
+}
+
+TEST(Plan, WrongBuffersAreRefused) {
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
+  const Plan plan =
+      Maker(DType::i32, {16}).input("A").node("Mul", "A", "A", "T").node("Add", "T", "T", "C").output("C").plan();
+  std::vector<Cell> memory(4);
+  std::byte* base = memory[0].bytes;
+  const Shape s = shape({16});
+  const auto status = [&](TensorView in, MutableTensorView out, std::span<std::byte> arena) {
+    return plan.run(ViewBuffers({&in, 1}, {&out, 1}), arena, {});
+  };
+  const TensorView in{DType::i32, s, base, 64};
+  const MutableTensorView out{DType::i32, s, base + 64, 64};
+  EXPECT_TRUE(status(in, out, {base + 128, 64}).ok());
+  EXPECT_STREQ(status(in, out, {base + 128, 63}).rule, "API-ALL-BUFFERS");
+  EXPECT_STREQ(status(in, out, {base + 132, 64}).rule, "API-ALL-BUFFERS");
+  EXPECT_STREQ(status(in, out, {base + 64, 64}).rule, "API-ALL-OVERLAP");
+  EXPECT_STREQ(status(in, out, {base, 64}).rule, "API-ALL-OVERLAP");
+  EXPECT_STREQ(status(in, {DType::i32, s, base + 32, 64}, {base + 128, 64}).rule, "API-ALL-OVERLAP");
+  EXPECT_STREQ(status({DType::u32, s, base, 64}, out, {base + 128, 64}).rule, "API-ALL-BUFFERS");
+  EXPECT_STREQ(status(in, {DType::i32, s, nullptr, 64}, {base + 128, 64}).rule, "API-ALL-BUFFERS");
+  EXPECT_STREQ(plan.run(ViewBuffers({}, {&out, 1}), {base + 128, 64}, {}).rule, "API-ALL-BUFFERS");
+}
+
+TEST(Plan, EightThreadsThatShareOnePlanAgreeBitForBit) {
+  EVIDENCE("RUN-ALL-THREADS");
+  Maker maker(DType::f32, {64, 64});
+  maker.input("A").input("B");
+  maker.node("MatMul", "A", "B", "P").node("Div", "P", "B", "Q").node("MatMul", "Q", "P", "R").output("R").output("P");
+  const Plan plan = maker.plan();
+  std::vector<float> a(4096), b(4096);
+  std::mt19937 random(2);
+  for (float& x : a) x = std::uniform_real_distribution<float>(-1, 1)(random);
+  for (float& x : b) x = std::uniform_real_distribution<float>(-1, 1)(random);
+  std::vector<std::string> digests(8);
+  std::vector<std::thread> threads;
+  for (std::string& digest : digests)
+    threads.emplace_back([&] {
+      std::vector<float> r(4096), p(4096);
+      std::vector<Cell> arena(static_cast<std::size_t>(plan.arena_bytes() / 64));
+      const TensorView in[] = {{DType::f32, shape({64, 64}), a.data(), 16384},
+                               {DType::f32, shape({64, 64}), b.data(), 16384}};
+      const MutableTensorView out[] = {{DType::f32, shape({64, 64}), r.data(), 16384},
+                                       {DType::f32, shape({64, 64}), p.data(), 16384}};
+      for (int again = 0; again < 3; ++again) {
+        const Status status = plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), {});
+        TensorDigest hash;
+        hash.add("R", {out[0].type, out[0].shape, r.data(), 16384});
+        hash.add("P", {out[1].type, out[1].shape, p.data(), 16384});
+        digest += status.ok() ? to_hex(hash.finish()) : "failed";
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& digest : digests) EXPECT_EQ(digest, digests[0]);
+  EXPECT_EQ(digests[0].size(), 3 * 64u);
+}
+
+TEST(Plan, MoreMemoryThanTheLimitIsRefusedBeforeAnyIsTaken) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Maker maker(DType::f32, {1u << 20, 1});
+  maker.input("A");
+  maker.graph.values.push_back({"B", DType::f32, shape({1, 1u << 20})});
+  maker.graph.inputs.push_back(1);
+  maker.node("Mul", "A", "B", "T").node("Mul", "T", "B", "C").output("C");
+  for (auto& value : maker.graph.values)
+    if (value.name == "T" || value.name == "C") value.shape.reset();
+  const Verdict verdict = check(maker.graph, *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model);
+  const Result<Plan> plan = Plan::make(*verdict.model, reference_kernel, {});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.finding().status.code, Code::limit);
+}
+
+TEST(Arena, BlocksThatLiveAtOnceNeverTouchAndFreedOnesAreTakenAgain) {
+  EVIDENCE("RUN-ALL-ARENA");
+  std::mt19937 random(3);
+  Arena arena;
+  struct Block {
+    std::uint64_t offset, bytes;
+  };
+  std::vector<Block> alive;
+  std::uint64_t live_bytes = 0, most = 0;
+  for (int step = 0; step < 20000; ++step) {
+    if (alive.empty() || random() % 2 == 0) {
+      const std::uint64_t bytes = 1 + random() % 1000, offset = *arena.take(bytes);
+      ASSERT_EQ(offset % Arena::alignment, 0u);
+      for (const Block& other : alive)
+        ASSERT_TRUE(offset + bytes <= other.offset || other.offset + other.bytes <= offset);
+      alive.push_back({offset, bytes});
+      most = std::max(most, live_bytes += (bytes + 63) / 64 * 64);
+    } else {
+      const std::size_t which = random() % alive.size();
+      arena.give(alive[which].offset, alive[which].bytes);
+      live_bytes -= (alive[which].bytes + 63) / 64 * 64;
+      alive.erase(alive.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+  }
+  EXPECT_GE(arena.bytes(), most);
+  EXPECT_LE(arena.bytes(), 2 * most) << "holes stay few";
+}
+
+}  // namespace
+}  // namespace etalon::impl
