@@ -68,8 +68,10 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
   verb->add_option("--profile", o.profile, "Whose rules hold")
       ->check(CLI::IsMember(profile_names()))
       ->capture_default_str();
-  offer_formats(*verb, o.format, {"text", "json"});
-  verb->footer("Example:\n  etalon check model.onnx --profile sonnx");
+  offer_formats(*verb, o.format, {"text", "json", "sarif", "html"});
+  verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
+  verb->footer(
+      "Examples:\n  etalon check model.onnx --profile sonnx\n  etalon check model.onnx --format html -o report.html");
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. See output.hpp.
+#include "cli/output.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "base/quote.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+// "CHECK-ALL-WRITE": a place that cannot be had is the user's to change, a write that fails is not.
+Finding write_error(Code code, const std::string& path, int number) {
+  return error(code, "CHECK-ALL-WRITE",
+               impl::quoted(path) + " could not be written: " + std::generic_category().message(number),
+               code == Code::usage ? "name a file in a folder that exists and that you may write to" : "");
+}
+
+// The error number, 0 where all went well.
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t done = write(file, text.data(), text.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool wants_colour() {
+  const char* refused = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == '\0');
+}
+
+std::optional<Finding> write_file(const std::string& path, std::string_view text) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
+  // A link stays a link: what it points to is replaced.
+  const fs::path linked = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
+  const fs::path target = linked.empty() ? fs::path(path) : linked;
+  const fs::path beside = in_place ? target : target.parent_path() / (".etalon-" + std::to_string(getpid()));
+
+  const int file = open(beside.c_str(), O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_EXCL), 0666);
+  if (file < 0) return write_error(Code::usage, path, errno);
+  int problem = write_all(file, text);
+  if (close(file) != 0 && problem == 0) problem = errno;
+  if (!in_place && problem == 0 && std::rename(beside.c_str(), target.c_str()) != 0) problem = errno;
+  if (problem == 0) return std::nullopt;
+  if (!in_place) unlink(beside.c_str());
+  return write_error(Code::internal, path, problem);
+}
+
+}  // namespace etalon::impl::cli
