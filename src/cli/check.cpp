@@ -2,53 +2,54 @@
 // Floor 10. `etalon check`: is a model in the profile?
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/quote.hpp"
 #include "check/check.hpp"
 #include "cli/console.hpp"
 #include "cli/verbs.hpp"
+#include "io/file.hpp"
 #include "onnx/load.hpp"
-#include "report/escape.hpp"
+#include "report/check_report.hpp"
 
 namespace etalon::impl::cli {
 namespace {
 
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string base_name(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  const auto slash = path.rfind('/');
+  return slash == path.npos || path.size() == 1 ? path : path.substr(slash + 1);
 }
 
-std::string place_of(const Finding& finding, const Graph& graph) {
-  if (finding.status.node == no_node) return {};
-  const Node& node = graph.nodes[finding.status.node];
-  return fmt::format("node {} ({}{}{})", finding.status.node,
-                     find_operator("", node.operation) != nullptr ? node.operation : quoted(node.operation, 60),
-                     node.name.empty() ? "" : " ", node.name.empty() ? "" : quoted(node.name, 60));
+// A report is read on other machines, where the path means nothing.
+Finding without_path(Finding finding, const std::string& path) {
+  const std::string whole = quoted(path);
+  if (finding.message.starts_with(whole)) finding.message.replace(0, whole.size(), quoted(base_name(path)));
+  if (finding.value == whole) finding.value.clear();
+  return finding;
 }
 
-std::string text_of(const std::vector<Finding>& findings, const Graph& graph) {
-  std::string out;
-  for (const Finding& finding : findings) {
-    out += fmt::format("{}: {}\n  rule   {}\n", name_of(finding.severity), finding.message, finding.status.rule);
-    const std::string place = place_of(finding, graph);
-    if (!place.empty() || finding.offset > 0)
-      out += fmt::format("  where  {}{}byte {}\n", place, place.empty() ? "" : ", ", finding.offset);
-    if (!finding.hint.empty()) out += fmt::format("  hint   {}\n", finding.hint);
+std::string written(const CheckReport& report, const CheckOptions& options) {
+  if (options.format == "json") return check_json(report);
+  if (options.format == "sarif") return check_sarif(report);
+  if (options.format == "html") return check_html(report);
+  return check_text(report, options.output.empty() && wants_colour());
+}
+
+int deliver(const CheckReport& report, const CheckOptions& options, int code) {
+  const std::string text = written(report, options);
+  if (options.output.empty()) {
+    fmt::print("{}", text);
+    return code;
   }
-  return out;
+  if (const auto problem = write_file(options.output, text)) return cli::report(*problem);
+  fmt::print("{}\n", check_summary(report));
+  return code;
 }
 
-std::string json_of(const std::vector<Finding>& findings, const Graph& graph, const Profile& profile, bool conformant) {
-  std::string out = fmt::format(R"({{"profile":{},"conformant":{},"nodes":{},"findings":[)", json_string(profile.id),
-                                conformant, graph.nodes.size());
-  for (const Finding& finding : findings)
-    out += fmt::format(
-        "{}\n{{\"severity\":\"{}\",\"rule\":{},\"message\":{},\"hint\":{},\"node\":{},\"value\":{},\"offset\":{}}}",
-        out.back() == '[' ? "" : ",", name_of(finding.severity), json_string(finding.status.rule),
-        json_string(finding.message), json_string(finding.hint),
-        finding.status.node == no_node ? "null" : std::to_string(finding.status.node), json_string(finding.value),
-        finding.offset);
-  return out + "\n]}\n";
+int deliver_unread(const Finding& finding, const Profile& profile, const CheckOptions& options) {
+  if (options.format == "text" && options.output.empty()) return report(finding);
+  const Finding told = without_path(finding, options.model);
+  return deliver({base_name(options.model), &profile, nullptr, {&told, 1}, false}, options,
+                 static_cast<int>(finding.status.code));
 }
 
 }  // namespace
@@ -58,20 +59,11 @@ int check(const CheckOptions& options) {
   if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon check --help");
   const Limits limits;
   Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
-  if (!loaded) return report(loaded.finding());
+  if (!loaded) return deliver_unread(loaded.finding(), *profile, options);
 
   const Verdict verdict = impl::check(std::move(loaded->graph), *profile);
-  const Graph* graph = verdict.graph.get();
-  const bool conformant = verdict.model.has_value();
-  if (options.format == "json") {
-    fmt::print("{}", json_of(verdict.findings, *graph, *profile, conformant));
-  } else {
-    const auto errors = std::count_if(verdict.findings.begin(), verdict.findings.end(),
-                                      [](const Finding& f) { return f.severity == Severity::error; });
-    fmt::print("{}{} to {}: {}, {}\n", text_of(verdict.findings, *graph), conformant ? "conformant" : "NOT conformant",
-               profile->id, counted(graph->nodes.size(), "node"), counted(static_cast<std::size_t>(errors), "error"));
-  }
-  return static_cast<int>(verdict.code());
+  return deliver({base_name(options.model), profile, verdict.graph.get(), verdict.findings, verdict.model.has_value()},
+                 options, static_cast<int>(verdict.code()));
 }
 
 }  // namespace etalon::impl::cli

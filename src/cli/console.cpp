@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace etalon::impl::cli {
 
@@ -23,6 +24,11 @@ int report(const Finding& finding) {
 
 int usage_error(const std::string& message, const std::string& hint) {
   return report(error(Code::usage, "", message, hint));
+}
+
+bool wants_colour() {
+  const char* refused = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == '\0');
 }
 
 Progress::Progress(std::uint64_t total, const char* unit, bool quiet)

@@ -19,6 +19,9 @@ int report(const Finding& finding);
 
 int usage_error(const std::string& message, const std::string& hint);
 
+// Colour is for people: standard output is a terminal, and NO_COLOR is not set to anything.
+bool wants_colour();
+
 // A bar with an estimate of the time left, on a terminal only. May be advanced by several threads.
 class Progress {
  public:

@@ -79,8 +79,10 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
   offer_external_data(*verb, o.external_data);
-  offer_formats(*verb, o.format, {"text", "json"});
-  verb->footer("Example:\n  etalon check model.onnx --profile sonnx");
+  offer_formats(*verb, o.format, {"text", "json", "sarif", "html"});
+  verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
+  verb->footer(
+      "Examples:\n  etalon check model.onnx --profile sonnx\n  etalon check model.onnx --format html -o report.html");
 }
 
 void offer_run(CLI::App& app, cli::RunOptions& o) {

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/quote.hpp"
-
 namespace etalon::impl::cli {
 
 std::string tally_text(const Events::Tally& tally, const Shape& shape) {
@@ -46,13 +44,6 @@ std::string events_json(const Events& events, const Shape& shape, const std::str
       out += fmt::format(R"({}{{{}"kind":"{}","count":{},"first":{}}})", out.empty() ? "" : ",", before,
                          event_names[kind], events.of[kind].count, index_string(shape, events.of[kind].first));
   return out;
-}
-
-std::string node_text(const Graph& graph, std::uint32_t node) {
-  const Node& it = graph.nodes[node];
-  return fmt::format("node {} ({}{}{})", node,
-                     find_operator("", it.operation) != nullptr ? it.operation : quoted(it.operation, 60),
-                     it.name.empty() ? "" : " ", it.name.empty() ? "" : quoted(it.name, 60));
 }
 
 }  // namespace etalon::impl::cli

@@ -21,7 +21,4 @@ Finding condition_of(const Operator& op, const Status& status, const Shape& shap
 // The kinds that happened, as members of a JSON list: {"kind":…,"count":…,"first":…}. `before` begins each object.
 std::string events_json(const Events& events, const Shape& shape, const std::string& before);
 
-// node 2 (Div "norm")
-std::string node_text(const Graph& graph, std::uint32_t node);
-
 }  // namespace etalon::impl::cli

@@ -14,6 +14,7 @@
 #include "onnx/load.hpp"
 #include "ops/reference.hpp"
 #include "report/escape.hpp"
+#include "report/findings.hpp"
 #include "run/digest.hpp"
 #include "run/plan.hpp"
 #include "tensor/sizes.hpp"
@@ -27,6 +28,10 @@ constexpr std::uint64_t most_printed = 1000;  // elements of an output that is s
 // A tensor given to --input, or one that is missing or wrong.
 Finding misuse(std::string message, std::string hint) {
   return error(Code::usage, "", std::move(message), std::move(hint));
+}
+
+std::string node_name(const Plan& plan, std::uint32_t node) {
+  return node_text(*plan.model().graph, node, [](std::string_view name) { return quoted(name, 60); });
 }
 
 std::string described(const Argument& argument) {
@@ -105,12 +110,12 @@ Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, boo
   if (!status.ok()) {
     const Call& call = calls[status.node];
     Finding finding = condition_of(*call.op, status, call.outputs[0].shape);
-    finding.message.insert(0, node_text(*plan.model().graph, status.node) + ": ");
+    finding.message.insert(0, node_name(plan, status.node) + ": ");
     return finding;
   }
   for (std::uint32_t n = 0; n < outcome.events.size(); ++n)
     for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape)) {
-      notice.message.insert(0, node_text(*plan.model().graph, n) + ": ");
+      notice.message.insert(0, node_name(plan, n) + ": ");
       notice.status.node = n;
       outcome.notices.push_back(std::move(notice));
     }
@@ -226,7 +231,7 @@ int run(const RunOptions& options) {
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
       if (const Events::Tally& tally = outcome->events[n].of[kind]; tally.count > 0)
-        fmt::print(stderr, "event: {}: {}: {}\n", node_text(*plan->model().graph, n), event_names[kind],
+        fmt::print(stderr, "event: {}: {}: {}\n", node_name(*plan, n), event_names[kind],
                    tally_text(tally, plan->model().calls[n].outputs[0].shape));
   return 0;
 }

@@ -20,7 +20,7 @@ struct OpOptions {
 int op(const OpOptions& options);
 
 struct CheckOptions {
-  std::string model, profile = "sonnx", format = "text";
+  std::string model, profile = "sonnx", format = "text", output;  // no output: standard output
   bool external_data = false;
 };
 int check(const CheckOptions& options);

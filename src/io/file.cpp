@@ -2,8 +2,14 @@
 // Floor 3. See file.hpp.
 #include "io/file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <span>
+#include <system_error>
 
 #include "base/quote.hpp"
 #include "io/mapped_file.hpp"
@@ -22,6 +28,24 @@ Result<Tensor> tensor_of_proto(std::span<const std::byte> bytes, const Limits& l
   return tensor;
 }
 
+// A place that cannot be had is the user's to change, a write that fails is not.
+Finding write_error(Code code, const std::string& path, int number) {
+  return error(code, "FILE-ALL-WRITE",
+               impl::quoted(path) + " could not be written: " + std::generic_category().message(number),
+               code == Code::usage ? "name a file in a folder that exists and that you may write to" : "");
+}
+
+// The error number, 0 where all went well.
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t done = write(file, text.data(), text.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return 0;
+}
+
 }  // namespace
 
 Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits) {
@@ -34,7 +58,7 @@ Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits) {
   Result<Tensor> tensor = npy ? read_npy(file->bytes(), limits) : tensor_of_proto(file->bytes(), limits);
   if (tensor) return tensor;
   Finding finding = tensor.finding();
-  finding.value = quoted(path);
+  finding.value = impl::quoted(path);
   finding.message.insert(0, finding.value + ": ");
   return finding;
 }
@@ -46,16 +70,24 @@ std::optional<Finding> write_tensor_file(const std::string& path, std::string_vi
   return write_file(path, *file);
 }
 
-std::optional<Finding> write_file(const std::string& path, std::string_view content) {
-  const std::string unfinished = path + ".unfinished";
-  if (std::FILE* out = std::fopen(unfinished.c_str(), "wb")) {
-    const bool written = std::fwrite(content.data(), 1, content.size(), out) == content.size();
-    const bool closed = std::fclose(out) == 0;
-    if (written && closed && std::rename(unfinished.c_str(), path.c_str()) == 0) return std::nullopt;
-    std::remove(unfinished.c_str());
-  }
-  return error(Code::usage, "FILE-ALL-WRITE", quoted(path) + " cannot be written",
-               "name a place that can be written to");
+std::optional<Finding> write_file(const std::string& path, std::string_view text) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
+  // A link stays a link: what it points to is replaced.
+  const fs::path linked = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
+  const fs::path target = linked.empty() ? fs::path(path) : linked;
+  const fs::path beside = in_place ? target : target.parent_path() / (".etalon-" + std::to_string(getpid()));
+
+  const int file = open(beside.c_str(), O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_EXCL), 0666);
+  if (file < 0) return write_error(Code::usage, path, errno);
+  int problem = write_all(file, text);
+  if (close(file) != 0 && problem == 0) problem = errno;
+  if (!in_place && problem == 0 && std::rename(beside.c_str(), target.c_str()) != 0) problem = errno;
+  if (problem == 0) return std::nullopt;
+  if (!in_place) unlink(beside.c_str());
+  return write_error(Code::internal, path, problem);
 }
 
 }  // namespace etalon::impl

@@ -18,7 +18,7 @@ Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits);
 // Likewise. The file is there whole or not at all; one that was there before is replaced.
 std::optional<Finding> write_tensor_file(const std::string& path, std::string_view name, const TensorView& tensor);
 
-// Writes text or bytes the same way.
+// Text or bytes, the same way. What is there and not a regular file, such as a pipe, is written to directly.
 std::optional<Finding> write_file(const std::string& path, std::string_view content);
 
 }  // namespace etalon::impl

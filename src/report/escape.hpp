@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. Text that came from elsewhere, made safe for the document it goes into.
+// Floor 9. Text that came from elsewhere, made safe for the document it goes into. Bytes that are not UTF-8 become
+// U+FFFD; control characters, and those that are invisible or turn the direction of writing, are spelled out.
 #pragma once
 
 #include <string>
@@ -8,6 +9,8 @@
 namespace etalon::impl {
 
 std::string json_string(std::string_view text);  // with the quotes
-std::string html_text(std::string_view text);
+std::string html_text(std::string_view text);    // of an element or of an attribute in double quotes
+std::string uri_segment(std::string_view text);  // every byte is kept
+std::string printable(std::string_view text);    // for terminals: as base/quote.hpp, but without the quotes
 
 }  // namespace etalon::impl

@@ -51,4 +51,26 @@ std::vector<Requirement> requirements(std::span<const Page> pages) {
   return found;
 }
 
+const Requirement* find_requirement(std::span<const Requirement> sorted, std::string_view tag) {
+  const auto place = std::lower_bound(sorted.begin(), sorted.end(), tag,
+                                      [](const Requirement& r, std::string_view wanted) { return r.tag < wanted; });
+  return place != sorted.end() && place->tag == tag ? &*place : nullptr;
+}
+
+std::string_view field_of(const Requirement& requirement, std::string_view name) {
+  for (std::string_view rest = requirement.text; rest.starts_with("- ");) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::string_view item = line.substr(2);
+    if (item.starts_with(name) && item.substr(name.size()).starts_with(": ")) return item.substr(name.size() + 2);
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  }
+  return {};
+}
+
+std::string_view remarks_of(const Requirement& requirement) {
+  std::string_view rest = requirement.text;
+  while (rest.starts_with("- ")) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+  return trimmed(rest);
+}
+
 }  // namespace etalon::impl

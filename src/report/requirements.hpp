@@ -19,7 +19,13 @@ struct Requirement {
   std::string_view text;  // without heading and title
 };
 
-bool is_tag(std::string_view word);  // OPERATOR-FAMILY-SUBJECT…
-std::vector<Requirement> requirements(std::span<const Page> pages);
+bool is_tag(std::string_view word);                                  // OPERATOR-FAMILY-SUBJECT…
+std::vector<Requirement> requirements(std::span<const Page> pages);  // sorted by tag
+
+const Requirement* find_requirement(std::span<const Requirement> sorted, std::string_view tag);
+
+// A text is a list "- Name: …", a line each, and what is said beyond it.
+std::string_view field_of(const Requirement& requirement, std::string_view name);  // "" where there is none
+std::string_view remarks_of(const Requirement& requirement);
 
 }  // namespace etalon::impl

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "report/escape.hpp"
+#include "report/html.hpp"
+#include "report/joined.hpp"
 #include "report/trace.hpp"
 
 namespace etalon::impl {
@@ -15,13 +17,6 @@ std::string summary(const Trace& trace) {
   for (const TraceRow& row : trace.rows) tests += row.tests.size();
   return fmt::format("{} requirements, {} citations by tests that ran, {} gaps", trace.rows.size(), tests,
                      trace.gaps.size());
-}
-
-// `items` joined after each has been turned into text.
-template <class Items, class Show> std::string joined(const Items& items, const char* separator, Show show) {
-  std::string out;
-  for (const auto& item : items) (out += out.empty() ? "" : separator) += show(item);
-  return out;
 }
 
 }  // namespace
@@ -66,34 +61,15 @@ std::string trace_html(const Trace& trace) {
         }));
   };
   const auto gap = [](const std::string& text) { return "<li class=\"bad\">" + html_text(text) + "</li>\n"; };
-  return fmt::format(
-      R"(<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Etalon trace</title>
-<style>
-body {{ font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1c2733 }}
-table {{ border-collapse: collapse; width: 100% }}
-th, td {{ text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #d5dbe1; overflow-wrap: anywhere }}
-th {{ position: sticky; top: 0; background: #fff }}
-td:first-child {{ white-space: nowrap }}
-small {{ color: #5b6875 }}
-.good::before {{ content: "\2713\00a0"; color: #1a7f37 }}
-.bad {{ color: #b3261e }} .bad::before {{ content: "\2717\00a0" }}
-@media (max-width: 50rem) {{
-  thead {{ display: none }}
-  table, tbody, tr, td {{ display: block }}
-  tr {{ border-bottom: 1px solid #d5dbe1; padding: .6rem 0 }}
-  td {{ border: 0; padding: .15rem 0 }}
-}}
-</style>
-<h1>Requirements and their evidence</h1>
+  const std::string body = fmt::format(
+      R"(<h1>Requirements and their evidence</h1>
 <p>{}</p>
 <ul>{}</ul>
 <table><thead><tr><th>Requirement</th><th>Statement</th><th>Code</th><th>Tests</th></tr></thead><tbody>
 {}</tbody></table>
-</html>
 )",
       summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row));
+  return html_page("Etalon trace", "td:first-child { white-space: nowrap }\n", body);
 }
 
 }  // namespace etalon::impl

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See check_report.hpp: the report as SARIF 2.1.0 ("CHECK-ALL-SARIF"). A model is a binary file: places in it
+// are bytes, nodes and values.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "report/check_report.hpp"
+#include "report/escape.hpp"
+#include "report/findings.hpp"
+#include "report/joined.hpp"
+#include "report/requirements.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr const char* levels[] = {"error", "warning", "note"};
+
+// A SARIF message is a small language: braces hold places for arguments, [text](target) is a link.
+std::string message_text(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{' || text[i] == '}') out += text[i];
+    if (text.substr(i).starts_with("](")) out += '\\';
+    out += text[i];
+  }
+  return json_string(out);
+}
+
+std::string sentence(std::string_view text) {
+  std::string out(text);
+  if (!out.empty() && out.back() != '.') out += '.';
+  if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
+  return out;
+}
+
+std::string text_object(std::string_view text) { return fmt::format(R"({{"text":{}}})", message_text(text)); }
+
+std::string rule_object(std::string_view tag, const Requirement* requirement) {
+  if (requirement == nullptr) return fmt::format(R"({{"id":{}}})", json_string(tag));
+  const std::string_view remarks = remarks_of(*requirement);
+  std::string full(requirement->title), help;
+  if (!remarks.empty()) (full += ' ') += remarks;
+  for (const char* name : {"Origin", "Passes", "Fails"})
+    if (const std::string_view field = field_of(*requirement, name); !field.empty())
+      help += fmt::format("{}: {}\n", name, field);
+  help +=
+      fmt::format("Defined in {}, line {}. `etalon explain {}` tells more.", requirement->page, requirement->line, tag);
+  return fmt::format(R"({{"id":{},"shortDescription":{},"fullDescription":{},"help":{}}})", json_string(tag),
+                     text_object(requirement->title), text_object(full), text_object(help));
+}
+
+std::string logical_locations(const Finding& finding, const Graph* graph) {
+  std::string out;
+  const auto add = [&](std::string_view name, const std::string& full, const char* kind) {
+    out += fmt::format(R"({}{{"name":{},"fullyQualifiedName":{},"kind":"{}"}})", out.empty() ? "" : ",",
+                       json_string(name), json_string(full), kind);
+  };
+  if (const Node* node = node_of(finding, graph); node != nullptr)
+    add(node->name.empty() ? node->operation : node->name, fmt::format("node {}", finding.status.node), "node");
+  if (!finding.value.empty()) add(finding.value, fmt::format("value {}", finding.value), "value");
+  return out.empty() ? out : fmt::format(R"(,"logicalLocations":[{}])", out);
+}
+
+std::string location(const Finding& finding, const CheckReport& report) {
+  // Of a thing in a model the first byte is known, not how long it is. Of a file that ended too early there is none.
+  const std::string region = finding.offset == 0 ? ""
+                                                 : fmt::format(R"(,"region":{{"byteOffset":{},"byteLength":{}}})",
+                                                               finding.offset, report.graph != nullptr ? 1 : 0);
+  return fmt::format(R"({{"physicalLocation":{{"artifactLocation":{{"uri":"{}","index":0}}{}}}{}}})",
+                     uri_segment(report.model), region, logical_locations(finding, report.graph));
+}
+
+}  // namespace
+
+std::string check_sarif(const CheckReport& report) {
+  const std::vector<Requirement> all = requirements(pages());
+  std::map<std::string_view, std::size_t> rules;  // and their places in the list
+  for (const Finding& finding : report.findings) rules.emplace(finding.status.rule, 0);
+  std::size_t next = 0;
+  for (auto& [tag, index] : rules) index = next++;
+
+  const auto rule = [&](const auto& entry) { return rule_object(entry.first, find_requirement(all, entry.first)); };
+  const auto result = [&](const Finding& finding) {
+    std::string text = sentence(finding.message);
+    if (!finding.hint.empty()) (text += ' ') += sentence(finding.hint);
+    return fmt::format(R"({{"ruleId":{},"ruleIndex":{},"level":"{}","message":{},"locations":[{}]}})",
+                       json_string(finding.status.rule), rules[finding.status.rule],
+                       levels[static_cast<unsigned>(finding.severity)], text_object(text), location(finding, report));
+  };
+  return fmt::format(
+      R"({{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{{
+"tool":{{"driver":{{"name":"etalon","version":"{0}","semanticVersion":"{0}","rules":[
+{1}
+]}}}},
+"invocations":[{{"executionSuccessful":{2}}}],
+"artifacts":[{{"location":{{"uri":"{3}"}},"roles":["analysisTarget"]}}],
+"properties":{{"profile":{4},"conformant":{5}}},
+"results":[
+{6}
+]}}]}}
+)",
+      ETALON_VERSION, joined(rules, ",\n", rule), report.graph != nullptr, uri_segment(report.model),
+      json_string(report.profile->id), report.conformant, joined(report.findings, ",\n", result));
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See findings.hpp.
+#include "report/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "ops/operator.hpp"
+
+namespace etalon::impl {
+
+std::array<std::size_t, std::size(severities)> counts_of(std::span<const Finding> findings) {
+  std::array<std::size_t, std::size(severities)> counts{};
+  for (const Finding& finding : findings) ++counts[static_cast<std::size_t>(finding.severity)];
+  return counts;
+}
+
+std::vector<FindingGroup> groups_of(std::span<const Finding> findings) {
+  std::vector<FindingGroup> groups;
+  std::map<std::pair<Severity, std::string_view>, std::size_t> index;
+  for (const Finding& finding : findings) {
+    const std::string_view rule = finding.status.rule;
+    const auto [entry, added] = index.emplace(std::pair(finding.severity, rule), groups.size());
+    if (added) groups.push_back({finding.severity, rule, {}});
+    groups[entry->second].findings.push_back(&finding);
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const FindingGroup& a, const FindingGroup& b) { return a.severity < b.severity; });
+  return groups;
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+const Node* node_of(const Finding& finding, const Graph* graph) {
+  const bool known = graph != nullptr && finding.status.node < graph->nodes.size();
+  return known ? &graph->nodes[finding.status.node] : nullptr;
+}
+
+std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show) {
+  const Node& node = graph.nodes[number];
+  const bool known = find_operator("", node.operation) != nullptr;
+  return fmt::format("node {} ({}{}{})", number, known ? node.operation : show(node.operation),
+                     node.name.empty() ? "" : " ", node.name.empty() ? "" : show(node.name));
+}
+
+std::string place_of(const Finding& finding, const Graph* graph, ShowName* show) {
+  std::string place;
+  const auto add = [&](const std::string& piece) { (place += place.empty() ? "" : ", ") += piece; };
+  if (node_of(finding, graph) != nullptr) add(node_text(*graph, finding.status.node, show));
+  if (!finding.value.empty()) add(fmt::format("value {}", show(finding.value)));
+  if (finding.offset > 0) add(fmt::format("byte {}", finding.offset));
+  return place;
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. Findings put in order for reports: counted, grouped by rule, and with their places in words.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.hpp"
+#include "graph/graph.hpp"
+
+namespace etalon::impl {
+
+inline constexpr Severity severities[] = {Severity::error, Severity::warning, Severity::notice};
+
+std::array<std::size_t, std::size(severities)> counts_of(std::span<const Finding> findings);
+
+// The findings of one rule and severity, in the order they were found.
+struct FindingGroup {
+  Severity severity;
+  std::string_view rule;
+  std::vector<const Finding*> findings;
+};
+
+// Errors first; within a severity the rule that was broken first.
+std::vector<FindingGroup> groups_of(std::span<const Finding> findings);
+
+// "1 error", "2 errors"
+std::string counted(std::size_t count, std::string_view what);
+
+// The node that a finding is about; null where it is about none.
+const Node* node_of(const Finding& finding, const Graph* graph);
+
+using ShowName = std::string(std::string_view);  // how a name from the model is written
+
+std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show);  // node 3 (Mul "first")
+
+// "node 3 (Mul "first"), value "x", byte 20": what of it is known.
+std::string place_of(const Finding& finding, const Graph* graph, ShowName* show);
+
+}  // namespace etalon::impl

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reports of `etalon check` on findings made by hand: what must be in them, and what names cannot do to them.
+#include "report/check_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "report/escape.hpp"
+#include "report/findings.hpp"
+#include "report/requirements.hpp"
+#include "tests/evidence.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t occurrences(std::string_view text, std::string_view piece) {
+  std::size_t count = 0;
+  for (auto at = text.find(piece); at != text.npos; at = text.find(piece, at + piece.size())) ++count;
+  return count;
+}
+
+Finding found(const char* rule, std::uint32_t node = no_node, std::string value = {},
+              Severity severity = Severity::error) {
+  return {severity, Status{Code::not_conformant, rule, node}, 20, std::move(value), "something is wrong", "mend it"};
+}
+
+// One Mul of "A" by a constant, all of whose names may be chosen.
+struct Model {
+  Graph graph;
+  std::vector<Finding> findings;
+  bool conformant = false;
+
+  explicit Model(const std::string& name = "first") {
+    const Shape shape = *Shape::of(std::array<std::uint64_t, 2>{2, 3});
+    graph.values = {{name, DType::f32, shape}, {"B", {}, {}}, {"C", DType::f32, shape}};
+    graph.nodes = {{name, "", "Mul", {0, 1}, {2}, {}, 20}};
+    graph.inputs = {0};
+    graph.outputs = {2};
+    graph.initializers = {{1, {DType::f32, shape, Constant::Encoding::little_endian, bytes}}};
+  }
+  CheckReport report(const std::string& model = "model.onnx") const {
+    return {model, find_profile("sonnx"), &graph, findings, conformant};
+  }
+  static constexpr std::array<std::byte, 24> bytes{};
+};
+
+std::vector<std::string> all_formats(const CheckReport& report) {
+  return {check_text(report, false), check_json(report), check_sarif(report), check_html(report)};
+}
+
+// Names that mean something to a terminal, JSON, HTML, SARIF, C or a reader's eye.
+const std::vector<std::string> hostile = {"\x1b[31mred",
+                                          "</script><script>alert(1)</script>",
+                                          "quote\"'\\",
+                                          "line\r\nbreak",
+                                          "*/ ?\?/",
+                                          "\u202Egnp.exe",
+                                          "\u009B31m",
+                                          "[link](0) {0}}",
+                                          std::string(4096, 'x'),
+                                          "&lt;b&gt;"};
+
+TEST(CheckReport, EveryFormatTellsSeverityRuleMessagePlaceAndHint) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {found("GEN-ALL-SHAPES", 0, "B")};
+  for (const std::string& text : all_formats(model.report())) {
+    EXPECT_THAT(text, HasSubstr("GEN-ALL-SHAPES"));
+    EXPECT_THAT(text, HasSubstr("omething is wrong"));
+    EXPECT_THAT(text, HasSubstr("end it"));
+    EXPECT_THAT(text, HasSubstr("error"));
+    EXPECT_THAT(text, HasSubstr("20"));
+    EXPECT_THAT(text, HasSubstr("sonnx"));
+  }
+  EXPECT_EQ(check_text(model.report(), false),
+            "error: something is wrong\n"
+            "  rule   GEN-ALL-SHAPES\n"
+            "  where  node 0 (Mul \"first\"), value \"B\", byte 20\n"
+            "  hint   mend it\n\n"
+            "`etalon explain GEN-ALL-SHAPES` tells more.\n"
+            "NOT conformant to sonnx: 1 node, 1 error\n");
+  EXPECT_EQ(
+      check_json(model.report()),
+      "{\"tool\":{\"name\":\"etalon\",\"version\":\"0.1.0\"},\"model\":\"model.onnx\",\"profile\":\"sonnx\","
+      "\"conformant\":false,\"nodes\":1,\"counts\":{\"error\":1,\"warning\":0,\"notice\":0},\"findings\":[\n"
+      "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"mend it\","
+      "\"node\":0,\"value\":\"B\",\"offset\":20}\n]}\n");
+}
+
+TEST(CheckReport, AFileThatCannotBeReadHasAReportInEveryFormat) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Finding finding = found("FILE-ONNX-FORM");
+  const CheckReport report{"cut.onnx", find_profile("onnx"), nullptr, {&finding, 1}, false};
+  EXPECT_EQ(check_summary(report), "NOT conformant to onnx: the file cannot be read, 1 error");
+  for (const std::string& text : all_formats(report)) EXPECT_THAT(text, HasSubstr("FILE-ONNX-FORM"));
+  EXPECT_THAT(check_json(report), HasSubstr("\"nodes\":null"));
+  EXPECT_THAT(check_sarif(report), HasSubstr("\"executionSuccessful\":false"));
+  EXPECT_THAT(check_sarif(report), HasSubstr(R"("region":{"byteOffset":20,"byteLength":0})"));
+}
+
+TEST(CheckReport, ProgramsGetEveryFindingAndPeopleAreToldHowManyMoreThereAre) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  for (unsigned i = 0; i < 3000; ++i) model.findings.push_back(found("GEN-ALL-SHAPES", 0, "B"));
+  model.findings.push_back(found("GEN-ALL-TYPES"));
+  const CheckReport report = model.report();
+  EXPECT_EQ(occurrences(check_json(report), "\"rule\":\"GEN-ALL-SHAPES\""), 3000u);
+  EXPECT_EQ(occurrences(check_sarif(report), "\"ruleId\":\"GEN-ALL-SHAPES\""), 3000u);
+  EXPECT_EQ(occurrences(check_text(report, false), "  rule   GEN-ALL-SHAPES"), text_findings_shown);
+  EXPECT_THAT(check_text(report, false), HasSubstr("and 2950 more errors of GEN-ALL-SHAPES"));
+  EXPECT_THAT(check_text(report, false), HasSubstr("  rule   GEN-ALL-TYPES"));
+  EXPECT_EQ(occurrences(check_html(report), "<tr><td>something"), html_findings_shown + 1);
+  EXPECT_THAT(check_html(report), HasSubstr("And 2000 more"));
+}
+
+TEST(CheckReport, FindingsAreGroupedByRuleWithErrorsFirstAndCounted) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {found("FILE-ONNX-UNKNOWN", no_node, {}, Severity::notice), found("GEN-ALL-TYPES"),
+                    found("GEN-ALL-SHAPES"), found("GEN-ALL-TYPES")};
+  const auto groups = groups_of(model.findings);
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[0].rule, "GEN-ALL-TYPES");
+  EXPECT_EQ(groups[0].findings, (std::vector<const Finding*>{&model.findings[1], &model.findings[3]}));
+  EXPECT_EQ(groups[2].severity, Severity::notice);
+  const std::string text = check_text(model.report(), false);
+  EXPECT_THAT(text, HasSubstr("  2 errors  GEN-ALL-TYPES      The element type of every tensor is explicit.\n"
+                              "   1 error  GEN-ALL-SHAPES     "));
+  EXPECT_THAT(text, testing::EndsWith("NOT conformant to sonnx: 1 node, 3 errors, 1 notice\n"));
+}
+
+TEST(CheckReport, AConformantModelIsOneLineOfText) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  model.conformant = true;
+  EXPECT_EQ(check_text(model.report(), false), "conformant to sonnx: 1 node, 0 errors\n");
+  EXPECT_THAT(check_html(model.report()),
+              HasSubstr("<td><bdi>\"B\"</bdi></td><td>float</td><td>[2,3]</td><td>24 bytes</td>"));
+}
+
+TEST(CheckReport, ColourIsThereOnlyWhenAskedForAndChangesNothingElse) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {found("GEN-ALL-SHAPES", 0, "B")};
+  std::string coloured = check_text(model.report(), true);
+  EXPECT_THAT(coloured, testing::StartsWith("\033[1;31merror:\033[0m something"));
+  for (auto at = coloured.find('\033'); at != coloured.npos; at = coloured.find('\033'))
+    coloured.erase(at, coloured.find('m', at) - at + 1);
+  EXPECT_EQ(coloured, check_text(model.report(), false));
+}
+
+TEST(CheckReport, NamesCannotReachATerminal) {
+  EVIDENCE("CHECK-ALL-ESCAPE");
+  for (const std::string& name : hostile) {
+    Model model(name);
+    model.findings = {found("GEN-ALL-SHAPES", 0, name)};
+    model.findings[0].message = name;  // even where whoever found it did not quote
+    const std::string text = check_text(model.report(), false);
+    for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E)) << name;
+    EXPECT_EQ(occurrences(text, "\n"), 7u) << name;
+  }
+}
+
+TEST(CheckReport, NamesCannotChangeTheStructureOfAPage) {
+  EVIDENCE("CHECK-ALL-ESCAPE");
+  const auto shape_of = [](const std::string& name) {  // the page without what stands between elements
+    Model model(name);
+    model.findings = {found("GEN-ALL-SHAPES", 0, name)};
+    model.findings[0].message = name;
+    std::string elements;
+    bool inside = false;
+    for (const char c : check_html(model.report(name))) {
+      if (c == '<') inside = true;
+      if (inside) elements += c;
+      if (c == '>') inside = false;
+    }
+    return elements;
+  };
+  const std::string plain = shape_of("plain");
+  for (const std::string& name : hostile) EXPECT_EQ(shape_of(name), plain) << name;
+  EXPECT_EQ(html_text("a\u202E\n\x1b\xff&<"), "a\\u{202E}\\u{A}\\u{1B}\uFFFD&amp;&lt;");
+}
+
+TEST(CheckReport, NamesCannotEndAStringOfJson) {
+  EVIDENCE("CHECK-ALL-ESCAPE");
+  const auto shape_of = [](const std::string& json) {  // without what stands in strings
+    std::string marks;
+    bool inside = false;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      EXPECT_TRUE(json[i] == '\n' || (static_cast<unsigned char>(json[i]) >= 0x20 && json[i] != 0x7F));
+      if (inside && json[i] == '\\')
+        ++i;
+      else if (json[i] == '"')
+        inside = !inside;
+      else if (!inside)
+        marks += json[i];
+    }
+    EXPECT_FALSE(inside);
+    return marks;
+  };
+  const auto both = [&](const std::string& name) {
+    Model model(name);
+    model.findings = {found("GEN-ALL-SHAPES", 0, name)};
+    model.findings[0].message = name;
+    return shape_of(check_json(model.report(name))) + shape_of(check_sarif(model.report(name)));
+  };
+  const std::string plain = both("plain");
+  for (const std::string& name : hostile) EXPECT_EQ(both(name), plain) << name;
+  EXPECT_EQ(json_string("\u202E\u009B\x7f\xff\xed\xa0\x80"), "\"\\u202e\\u009b\\u007f\uFFFD\uFFFD\uFFFD\uFFFD\"");
+}
+
+TEST(CheckReport, SarifDescribesItsRulesAndPointsAtBytesNodesAndValues) {
+  EVIDENCE("CHECK-ALL-SARIF");
+  Model model;
+  model.findings = {found("GEN-ALL-TYPES", no_node, {}, Severity::notice), found("GEN-ALL-SHAPES", 0, "B")};
+  const std::string text = check_sarif(model.report("my model%.onnx"));
+  EXPECT_THAT(text, HasSubstr("\"version\":\"2.1.0\""));
+  EXPECT_THAT(text, HasSubstr(R"("artifactLocation":{"uri":"my%20model%25.onnx","index":0})"));
+  EXPECT_THAT(text, HasSubstr(R"("region":{"byteOffset":20,"byteLength":1})"));
+  EXPECT_THAT(text, HasSubstr(R"({"name":"first","fullyQualifiedName":"node 0","kind":"node"})"));
+  EXPECT_THAT(text, HasSubstr(R"({"name":"B","fullyQualifiedName":"value B","kind":"value"})"));
+  EXPECT_THAT(text, HasSubstr(R"("ruleId":"GEN-ALL-TYPES","ruleIndex":1,"level":"note")"));
+  EXPECT_THAT(text, HasSubstr(R"("ruleId":"GEN-ALL-SHAPES","ruleIndex":0,"level":"error")"));
+  EXPECT_THAT(text, HasSubstr(R"("shortDescription":{"text":"The element type of every tensor is explicit."})"));
+  EXPECT_THAT(text, HasSubstr("Passes: a model in which every value declares its element type"));
+}
+
+TEST(CheckReport, SarifMessagesHoldNoPlaceholdersAndNoLinksOfTheModel) {
+  EVIDENCE("CHECK-ALL-ESCAPE", "CHECK-ALL-SARIF");
+  Model model;
+  model.findings = {found("GEN-ALL-SHAPES")};
+  model.findings[0].message = "Name [link](http://example.com) {0}";
+  EXPECT_THAT(check_sarif(model.report()), HasSubstr(R"("text":"Name [link\\](http://example.com) {{0}}. Mend it.")"));
+}
+
+TEST(CheckReport, AReportMadeTwiceIsTheSame) {
+  EVIDENCE("CHECK-ALL-SAME");
+  Model one, other;
+  one.findings = other.findings = {found("GEN-ALL-TYPES"), found("GEN-ALL-SHAPES", 0, "B")};
+  EXPECT_EQ(all_formats(one.report()), all_formats(other.report()));
+}
+
+TEST(CheckReport, APageNeedsNoScriptAndNoOtherFile) {
+  EVIDENCE("CHECK-ALL-ESCAPE");
+  const std::string page = check_html(Model().report());
+  EXPECT_THAT(page, HasSubstr("content=\"default-src 'none'; style-src 'unsafe-inline'\""));
+  for (const char* piece : {"<script", "<link", "<img", "src=", "http:", "https:"})
+    EXPECT_THAT(page, Not(HasSubstr(piece)));
+}
+
+TEST(Requirements, FieldsAndRemarksAreToldApart) {
+  const Requirement requirement{"A-ALL-B", "p", 1, "Title.", "- Origin: here\n- Passes: `x`\n\nMore.\n\nAnd more."};
+  EXPECT_EQ(field_of(requirement, "Origin"), "here");
+  EXPECT_EQ(field_of(requirement, "Passes"), "`x`");
+  EXPECT_EQ(field_of(requirement, "Fails"), "");
+  EXPECT_EQ(remarks_of(requirement), "More.\n\nAnd more.");
+  EXPECT_EQ(remarks_of({"A-ALL-B", "p", 1, "Title.", "- Origin: here"}), "");
+}
+
+TEST(Requirements, ATagIsFoundAmongAll) {
+  const auto all = requirements(pages());
+  ASSERT_NE(find_requirement(all, "GEN-ALL-SHAPES"), nullptr);
+  EXPECT_EQ(find_requirement(all, "GEN-ALL-SHAPES")->tag, "GEN-ALL-SHAPES");
+  EXPECT_EQ(find_requirement(all, "NO-SUCH-TAG"), nullptr);
+}
+
+}  // namespace
+}  // namespace etalon::impl
