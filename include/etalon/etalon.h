@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Etalon's C interface. Two phases: prepare a call once (types, shapes, profile are settled and checked), run it as
- * often as you like on your own buffers. Running allocates nothing, locks nothing, keeps no state, leaves the
- * floating-point environment as it found it, and gives the same bits on every machine. A call may be run by several
- * threads at once. No function throws, prints or exits; every one returns a status. */
+ * Etalon's C interface. First one operator: prepare a call once (types, shapes, profile are settled and checked), run
+ * it as often as you like on your own buffers. Then whole models, in four phases: load and check, plan, run, release.
+ * Running allocates nothing, locks nothing, keeps no state, leaves the floating-point environment as it found it, and
+ * gives the same bits on every machine. A call or a plan may be run by several threads at once. No function throws,
+ * prints or exits; every one returns a status. */
 #ifndef ETALON_ETALON_H
 #define ETALON_ETALON_H
 
@@ -20,6 +21,7 @@ typedef enum etalon_code {
   ETALON_OK = 0,
   ETALON_NOT_CONFORMANT = 1, /* a rule of the profile is broken; status.rule names it */
   ETALON_USAGE = 2,          /* this interface was called wrongly: NULL, wrong size, overlap, unknown name */
+  ETALON_MALFORMED = 3,      /* the bytes are not what they should be; the message names the byte */
   ETALON_LIMIT = 4,          /* out of memory, or a limit was reached */
   ETALON_CONDITION = 5,      /* an error condition of the operator, at status.index; no output was written */
   ETALON_INTERNAL = 70
@@ -30,7 +32,10 @@ typedef struct etalon_status {
   const char* rule; /* requirement tag or "", a constant string: `etalon explain RULE` tells what it means */
   uint64_t index;   /* first element concerned, in row-major order */
   uint64_t count;   /* how many elements are concerned */
+  uint32_t node;    /* of a model; ETALON_NO_NODE where none is concerned */
 } etalon_status;
+
+#define ETALON_NO_NODE UINT32_MAX
 
 /* The numbers are those of ONNX's TensorProto.DataType. */
 typedef enum etalon_type {
@@ -121,6 +126,79 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, si
                          const etalon_output* outputs, size_t output_count, etalon_events* events) ETALON_NOEXCEPT;
 
 void etalon_release(etalon_call* call) ETALON_NOEXCEPT;
+
+/* ---- models --------------------------------------------------------------------------------------------------- */
+
+typedef struct etalon_source {
+  const void* bytes; /* an ONNX file; it must stay as it is until the model and all its plans are released */
+  size_t byte_count;
+  const char* external_folder; /* where data beside the model may be read; NULL: nowhere */
+  const char* profile;         /* as in etalon_request */
+  const char* accumulate;      /* likewise, for every MatMul of the model */
+} etalon_source;
+
+typedef struct etalon_model etalon_model;
+
+/* Loads and checks. ETALON_OK: the model is conformant. Where it was read but is not conformant, *model is there all
+ * the same, to ask for its findings; else it is NULL. The message is the first error. */
+etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
+                           size_t message_bytes) ETALON_NOEXCEPT;
+
+typedef enum etalon_severity { ETALON_ERROR = 0, ETALON_WARNING = 1, ETALON_NOTICE = 2 } etalon_severity;
+
+/* The texts belong to the model. */
+typedef struct etalon_finding {
+  int32_t severity;
+  etalon_status status; /* status.rule and status.node say which rule and where */
+  uint64_t offset;      /* byte in the file, 0 where there is none */
+  const char* value;    /* the name of the value concerned, or "" */
+  const char* message;
+  const char* hint;
+} etalon_finding;
+
+size_t etalon_finding_count(const etalon_model* model) ETALON_NOEXCEPT;
+etalon_status etalon_finding_at(const etalon_model* model, size_t index, etalon_finding* finding) ETALON_NOEXCEPT;
+
+typedef struct etalon_plan etalon_plan;
+
+/* Settles where everything lies. Refuses a model that is not conformant. */
+etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
+                               size_t message_bytes) ETALON_NOEXCEPT;
+
+typedef struct etalon_plan_facts {
+  size_t input_count, output_count, node_count;
+  uint64_t arena_bytes;   /* that etalon_run_plan needs, aligned to ETALON_ARENA_ALIGNMENT */
+  uint64_t staged_bytes;  /* of these: outputs that wait for the last node that can fail */
+  uint64_t decoded_bytes; /* of constants that could not be used where they are in the file */
+  uint64_t operations;    /* elementary ones; UINT64_MAX means that many or more */
+} etalon_plan_facts;
+
+#define ETALON_ARENA_ALIGNMENT 64
+
+typedef struct etalon_port {
+  const char* name; /* belongs to the plan */
+  etalon_tensor_type type;
+} etalon_port;
+
+etalon_status etalon_plan_about(const etalon_plan* plan, etalon_plan_facts* facts) ETALON_NOEXCEPT;
+etalon_status etalon_plan_input(const etalon_plan* plan, size_t index, etalon_port* port) ETALON_NOEXCEPT;
+etalon_status etalon_plan_output(const etalon_plan* plan, size_t index, etalon_port* port) ETALON_NOEXCEPT;
+
+/* Computes. All or nothing: unless ETALON_OK is returned, no output was written; status.node says where it ended. The
+ * arena's content does not matter, and may be anything afterwards. events is NULL, or has a place for each node. */
+etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, size_t input_count,
+                              const etalon_output* outputs, size_t output_count, void* arena, size_t arena_bytes,
+                              etalon_events* events, size_t event_count) ETALON_NOEXCEPT;
+
+#define ETALON_DIGEST_CHARACTERS 65 /* 64 hexadecimal digits and a NUL */
+
+/* The fingerprint of a run's outputs: equal digests, equal bits, on whatever machines. */
+etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* outputs, size_t output_count,
+                            char digest[ETALON_DIGEST_CHARACTERS]) ETALON_NOEXCEPT;
+
+/* In any order; a plan keeps what it needs of its model. */
+void etalon_release_plan(etalon_plan* plan) ETALON_NOEXCEPT;
+void etalon_release_model(etalon_model* model) ETALON_NOEXCEPT;
 
 const char* etalon_version(void) ETALON_NOEXCEPT;
 

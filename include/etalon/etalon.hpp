@@ -6,6 +6,7 @@
 #include <etalon/etalon.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -140,6 +141,114 @@ class Call {
   std::unique_ptr<etalon_call, Release> call_;
   Status status_{};
   std::string message_;
+};
+
+// A model, loaded and checked. Test it before use: a model that is not conformant is false, and tells why.
+class Model {
+ public:
+  struct Options {
+    const char* profile = "sonnx";
+    const char* accumulate = nullptr;
+    const char* external_folder = nullptr;  // where data beside the model may be read
+  };
+
+  // The bytes must stay as they are until the model and its plans are gone.
+  explicit Model(std::span<const std::byte> bytes) : Model(bytes, Options{}) {}
+  Model(std::span<const std::byte> bytes, const Options& options) {
+    const etalon_source source{bytes.data(), bytes.size(), options.external_folder, options.profile,
+                               options.accumulate};
+    std::array<char, 512> text{};
+    etalon_model* model = nullptr;
+    status_ = {etalon_check(&source, &model, text.data(), text.size())};
+    model_.reset(model);
+    message_ = text.data();
+  }
+
+  explicit operator bool() const { return status_.ok(); }
+  const Status& status() const { return status_; }
+  const std::string& message() const { return message_; }  // the first error
+
+  // All that was found, notices too. The texts belong to the model.
+  std::vector<etalon_finding> findings() const {
+    std::vector<etalon_finding> all(etalon_finding_count(model_.get()));
+    for (std::size_t i = 0; i < all.size(); ++i) etalon_finding_at(model_.get(), i, &all[i]);
+    return all;
+  }
+
+  const etalon_model* get() const { return model_.get(); }
+
+ private:
+  struct Release {
+    void operator()(etalon_model* model) const { etalon_release_model(model); }
+  };
+  std::unique_ptr<etalon_model, Release> model_;
+  Status status_{};
+  std::string message_;
+};
+
+// A model made ready to run. May be shared by threads; each brings its own buffers and its own arena.
+class Plan {
+ public:
+  explicit Plan(const Model& model) {
+    std::array<char, 512> text{};
+    etalon_plan* plan = nullptr;
+    status_ = {etalon_make_plan(model.get(), &plan, text.data(), text.size())};
+    plan_.reset(plan);
+    message_ = text.data();
+    if (plan != nullptr) etalon_plan_about(plan, &facts_);
+  }
+
+  explicit operator bool() const { return plan_ != nullptr; }
+  const Status& status() const { return status_; }
+  const std::string& message() const { return message_; }
+  const etalon_plan_facts& facts() const { return facts_; }
+
+  etalon_port input(std::size_t index) const {
+    etalon_port port{};
+    etalon_plan_input(plan_.get(), index, &port);
+    return port;
+  }
+  etalon_port output(std::size_t index) const {
+    etalon_port port{};
+    etalon_plan_output(plan_.get(), index, &port);
+    return port;
+  }
+
+  // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place a node.
+  Status run(std::span<const Input> inputs, std::span<const Output> outputs, std::span<std::byte> arena,
+             std::span<etalon_events> events = {}) const {
+    return {etalon_run_plan(plan_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), arena.data(),
+                            arena.size(), events.data(), events.size())};
+  }
+
+  std::string digest(std::span<const Output> outputs) const {
+    std::array<char, ETALON_DIGEST_CHARACTERS> text{};
+    etalon_digest(plan_.get(), outputs.data(), outputs.size(), text.data());
+    return text.data();
+  }
+
+ private:
+  struct Release {
+    void operator()(etalon_plan* plan) const { etalon_release_plan(plan); }
+  };
+  std::unique_ptr<etalon_plan, Release> plan_;
+  Status status_{};
+  std::string message_;
+  etalon_plan_facts facts_{};
+};
+
+// Memory for a plan's arena, aligned as it must be.
+class Arena {
+ public:
+  explicit Arena(std::size_t bytes) : memory_(bytes / sizeof(Block) + 1), bytes_(bytes) {}
+  std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(memory_)).first(bytes_); }
+
+ private:
+  struct alignas(ETALON_ARENA_ALIGNMENT) Block {
+    std::byte bytes[ETALON_ARENA_ALIGNMENT];
+  };
+  std::vector<Block> memory_;
+  std::size_t bytes_;
 };
 
 static_assert(sizeof(Input) == sizeof(etalon_input) && sizeof(Output) == sizeof(etalon_output));

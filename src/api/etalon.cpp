@@ -3,9 +3,9 @@
 #include <etalon/etalon.h>
 
 #include <array>
-#include <cstring>
 #include <new>
 
+#include "api/translate.hpp"
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
@@ -18,28 +18,7 @@ struct etalon_call {
 
 namespace {
 
-static_assert(ETALON_MAX_RANK == Limits::max_rank);
-static_assert(ETALON_EVENT_KINDS == static_cast<int>(EVENT_KINDS));
-
 constexpr std::size_t max_operands = 8;  // of one operator, so that run() needs no heap
-
-etalon_status plain(const Status& status) {
-  return {static_cast<std::int32_t>(status.code), status.rule, status.index, status.count};
-}
-
-etalon_status tell(const Finding& finding, char* message, std::size_t bytes) {
-  if (message != nullptr && bytes > 0) {
-    const std::string text = finding.message + (finding.hint.empty() ? "" : "; " + finding.hint);
-    const std::size_t length = std::min(text.size(), bytes - 1);
-    std::memcpy(message, text.data(), length);
-    message[length] = '\0';
-  }
-  return plain(finding.status);
-}
-
-Finding misuse(std::string message, std::string hint) {
-  return error(Code::usage, "API-ALL-REQUEST", std::move(message), std::move(hint));
-}
 
 Result<Argument> argument_of(const etalon_tensor_type& given) {
   const DTypeInfo* type = find_onnx_dtype(given.type);
@@ -51,16 +30,8 @@ Result<Argument> argument_of(const etalon_tensor_type& given) {
 }
 
 Result<Resolution> prepare(const etalon_request& request) {
-  const char* id = request.profile == nullptr ? "sonnx" : request.profile;
-  const Profile* found = find_profile(id);
-  if (found == nullptr) return misuse(std::string("unknown profile ") + id, "profiles: sonnx, sonnx-2026-08, onnx");
-  Profile profile = *found;
-  if (request.accumulate != nullptr) {
-    const auto accumulation = find_accumulation(request.accumulate);
-    if (!accumulation)
-      return misuse(std::string("unknown accumulation ") + request.accumulate, "one of sequential, fused, wide, exact");
-    profile.choices.accumulation = *accumulation;
-  }
+  Result<Profile> profile = profile_of(request.profile, request.accumulate);
+  if (!profile) return profile.finding();
   if (request.operation == nullptr || (request.inputs == nullptr && request.input_count > 0) ||
       (request.attributes == nullptr && request.attribute_count > 0) || request.input_count > max_operands)
     return misuse("a field of the request is NULL or too large", "fill in all of etalon_request");
@@ -80,16 +51,16 @@ Result<Resolution> prepare(const etalon_request& request) {
     if (!argument) return argument.finding();
     inputs.push_back(*argument);
   }
-  return resolve(profile, request.opset == 0 ? newest_opset : request.opset, node, inputs);
+  return resolve(*profile, request.opset == 0 ? newest_opset : request.opset, node, inputs);
 }
 
 }  // namespace
 
 etalon_status etalon_prepare(const etalon_request* request, etalon_call** call, char* message,
                              std::size_t message_bytes) noexcept try {
+  clear(message, message_bytes);
   if (call == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *call = nullptr;
-  if (message != nullptr && message_bytes > 0) *message = '\0';
   if (request == nullptr) return tell(misuse("no request", "pass an etalon_request"), message, message_bytes);
   Result<Resolution> resolution = prepare(*request);
   if (!resolution) return tell(resolution.finding(), message, message_bytes);
@@ -105,8 +76,7 @@ etalon_status etalon_output_type(const etalon_call* call, std::size_t index, eta
   if (call == nullptr || type == nullptr || index >= call->call.outputs.size())
     return plain({Code::usage, "API-ALL-BUFFERS"});
   const Argument& output = call->call.outputs[index];
-  *type = {info(output.type).onnx, output.shape.rank, {}};
-  std::copy(output.shape.dims.begin(), output.shape.dims.end(), type->dims);
+  *type = type_of(output);
   return plain({});
 }
 
@@ -133,12 +103,7 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, st
   Events counted;
   const Status status = execute(call->call, {in.data(), input_count}, {out.data(), output_count},
                                 events == nullptr ? nullptr : &counted, reference_kernel);
-  if (events != nullptr) {
-    for (unsigned kind = 0; kind < EVENT_KINDS; ++kind) {
-      events->count[kind] = counted.of[kind].count;
-      events->first[kind] = counted.of[kind].first;
-    }
-  }
+  if (events != nullptr) tell_events(counted, *events);
   return plain(status);
 }
 

@@ -298,14 +298,15 @@ Verdict check(Graph given, const Profile& profile) {
   for (std::uint32_t i = 0; i < graph->nodes.size(); ++i) checker.take_node(i);
   checker.check_outputs();
   checker.check_dead_nodes();
-  Verdict verdict{graph, std::move(checker.findings), std::nullopt};
+  Verdict verdict{graph, std::move(checker.findings), nullptr};
   if (checker.unlisted > 0) {
     Finding rest = broken("FILE-ALL-LIMITS", std::to_string(checker.unlisted) + " more findings are not listed",
                           "mend those above and check again");
     if (!checker.failed) rest.severity = Severity::notice;
     verdict.findings.push_back(std::move(rest));
   }
-  if (!checker.failed) verdict.model = CheckedModel{graph, profile, std::move(checker.calls)};
+  if (!checker.failed)
+    verdict.model = std::make_shared<const CheckedModel>(CheckedModel{graph, profile, std::move(checker.calls)});
   return verdict;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "check/resolve.hpp"
@@ -18,8 +17,8 @@ struct CheckedModel {
 
 struct Verdict {
   std::shared_ptr<const Graph> graph;
-  std::vector<Finding> findings;      // at most max_findings; one more says how many there were beyond
-  std::optional<CheckedModel> model;  // there exactly when no finding is an error
+  std::vector<Finding> findings;              // at most max_findings; one more says how many there were beyond
+  std::shared_ptr<const CheckedModel> model;  // there exactly when no finding is an error
 
   // What the command line ends with: that of the first error.
   Code code() const;

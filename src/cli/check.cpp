@@ -62,7 +62,7 @@ int check(const CheckOptions& options) {
   if (!loaded) return deliver_unread(loaded.finding(), *profile, options);
 
   const Verdict verdict = impl::check(std::move(loaded->graph), *profile);
-  return deliver({base_name(options.model), profile, verdict.graph.get(), verdict.findings, verdict.model.has_value()},
+  return deliver({base_name(options.model), profile, verdict.graph.get(), verdict.findings, verdict.model != nullptr},
                  options, static_cast<int>(verdict.code()));
 }
 

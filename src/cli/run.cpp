@@ -103,8 +103,10 @@ Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, boo
   for (Tensor& tensor : outcome.outputs) out.push_back(tensor.view());
   std::vector<std::byte> memory(static_cast<std::size_t>(plan.arena_bytes()) + Arena::alignment);
   const auto skip = (0 - reinterpret_cast<std::uintptr_t>(memory.data())) % Arena::alignment;
-  const Status status = plan.run(
-      ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment), outcome.events);
+  EventList events(outcome.events);
+  const Status status =
+      plan.run(ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment),
+               outcome.events.empty() ? nullptr : &events);
   if (!status.ok() && status.node == no_node)
     return Finding{Severity::error, status, 0, {}, "the plan was refused", {}};
   if (!status.ok()) {
@@ -216,7 +218,7 @@ int run(const RunOptions& options) {
     fmt::print(stderr, "only a conformant model is run: `etalon check` tells all that is to be mended\n");
     return static_cast<int>(verdict.code());
   }
-  const Result<Plan> plan = Plan::make(std::move(*verdict.model), reference_kernel, limits);
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
   if (!plan) return report(plan.finding());
   const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits);
   if (!inputs) return report(inputs.finding());

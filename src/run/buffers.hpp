@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ops/events.hpp"
 #include "ops/operator.hpp"
 #include "tensor/tensor.hpp"
 
@@ -49,6 +50,24 @@ class ViewBuffers final : public Buffers {
  private:
   std::span<const TensorView> inputs_;
   std::span<const MutableTensorView> outputs_;
+};
+
+// Takes the events of each node as it is done.
+class EventSink {
+ public:
+  virtual void take(std::size_t node, const Events& events) = 0;
+
+ protected:
+  ~EventSink() = default;
+};
+
+class EventList final : public EventSink {
+ public:
+  explicit EventList(std::span<Events> events) : events_(events) {}
+  void take(std::size_t node, const Events& events) override { events_[node] = events; }
+
+ private:
+  std::span<Events> events_;
 };
 
 }  // namespace etalon::impl

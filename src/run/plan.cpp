@@ -29,11 +29,11 @@ Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& li
 
 }  // namespace
 
-Result<Plan> Plan::make(CheckedModel model, KernelTable kernels, const Limits& limits) {
+Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits) {
   Plan plan;
   plan.model_ = std::move(model);
-  const Graph& graph = *plan.model_.graph;
-  const std::vector<Call>& calls = plan.model_.calls;
+  const Graph& graph = *plan.model_->graph;
+  const std::vector<Call>& calls = plan.model_->calls;
   for (std::size_t n = 0; n < calls.size(); ++n) {
     const Call& call = calls[n];
     if (call.inputs.size() > max_operands || call.outputs.size() > max_operands)
@@ -58,7 +58,7 @@ Result<Plan> Plan::make(CheckedModel model, KernelTable kernels, const Limits& l
 }
 
 std::optional<Finding> Plan::place_constants(const Limits& limits) {
-  const Graph& graph = *model_.graph;
+  const Graph& graph = *model_->graph;
   std::vector<std::uint64_t> offsets;
   const auto bytes_of = [](const Constant& c) { return *stored_bytes(c.type, c.shape.count); };
   std::uint64_t room = 0;
@@ -85,8 +85,8 @@ std::optional<Finding> Plan::place_constants(const Limits& limits) {
 }
 
 std::optional<Finding> Plan::place_results() {
-  const Graph& graph = *model_.graph;
-  const std::vector<Call>& calls = model_.calls;
+  const Graph& graph = *model_->graph;
+  const std::vector<Call>& calls = model_->calls;
   constexpr std::uint32_t never = no_node;
   std::uint32_t last_fallible = 0;
   std::vector<std::uint32_t> last_use(graph.values.size(), never), output_of(graph.values.size(), never);
@@ -189,13 +189,12 @@ Status Plan::check_buffers(const Buffers& buffers, std::span<std::byte> arena) c
   return {};
 }
 
-Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, std::span<Events> events) const {
+Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events) const {
   if (const Status status = check_buffers(buffers, arena); !status.ok()) return status;
-  if (!events.empty() && events.size() != steps_.size()) return {Code::usage, "API-ALL-BUFFERS"};
   const FpGuard guard;
   for (std::size_t n = 0; n < steps_.size(); ++n) {
-    const Node& node = model_.graph->nodes[n];
-    const Call& call = model_.calls[n];
+    const Node& node = model_->graph->nodes[n];
+    const Call& call = model_->calls[n];
     std::array<TensorView, max_operands> in{};
     std::array<MutableTensorView, max_operands> out{};
     for (std::size_t k = 0; k < call.inputs.size(); ++k) in[k] = view(node.inputs[k], call.inputs[k], buffers, arena);
@@ -206,12 +205,14 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, std::span<E
     }
     const std::span<const TensorView> inputs(in.data(), call.inputs.size());
     const std::span<const MutableTensorView> outputs(out.data(), call.outputs.size());
-    Status status = events.empty() ? steps_[n].plain(call, inputs, outputs, nullptr)
-                                   : steps_[n].counting(call, inputs, outputs, &events[n]);
+    Events counted;
+    Status status = events == nullptr ? steps_[n].plain(call, inputs, outputs, nullptr)
+                                      : steps_[n].counting(call, inputs, outputs, &counted);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);
       return status;
     }
+    if (events != nullptr) events->take(n, counted);
   }
   for (const Copy& copy : copies_) {
     const MutableTensorView to = buffers.output(copy.output);

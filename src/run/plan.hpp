@@ -20,10 +20,10 @@ struct Port {
 
 class Plan {
  public:
-  // `bytes` that the model was read from must outlive the plan: constants stay there unless they must be decoded.
-  static Result<Plan> make(CheckedModel model, KernelTable kernels, const Limits& limits);
+  // The bytes that the model was read from must outlive the plan: constants stay there unless they must be decoded.
+  static Result<Plan> make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits);
 
-  const CheckedModel& model() const { return model_; }
+  const CheckedModel& model() const { return *model_; }
   std::span<const Port> inputs() const { return inputs_; }
   std::span<const Port> outputs() const { return outputs_; }
   std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
@@ -32,8 +32,8 @@ class Plan {
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
 
   // Computes all nodes in order. All or nothing: unless it returns ok, no output was written. Allocates nothing, locks
-  // nothing, does no input or output. `events` is empty, or has a place for each node.
-  Status run(const Buffers& buffers, std::span<std::byte> arena, std::span<Events> events) const;
+  // nothing, does no input or output. Events are counted where `events` is not null.
+  Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events) const;
 
  private:
   // Where a value lies while the plan runs.
@@ -55,7 +55,7 @@ class Plan {
   TensorView view(std::uint32_t value, const Argument& argument, const Buffers& buffers,
                   std::span<std::byte> arena) const;
 
-  CheckedModel model_;
+  std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
   std::vector<Place> places_;           // one a value
   std::vector<const void*> constants_;  // native, in the file or in decoded_

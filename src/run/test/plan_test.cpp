@@ -49,7 +49,7 @@ class Maker {
   Plan plan() const {
     const Verdict verdict = check(graph, *find_profile("onnx"));
     EXPECT_TRUE(verdict.model) << (verdict.findings.empty() ? "" : verdict.findings[0].message);
-    Result<Plan> made = Plan::make(*verdict.model, reference_kernel, {});
+    Result<Plan> made = Plan::make(verdict.model, reference_kernel, {});
     EXPECT_TRUE(made) << made.finding().message;
     return std::move(*made);
   }
@@ -72,6 +72,7 @@ struct Ran {
 };
 Ran run(const Plan& plan, const std::vector<std::vector<std::int32_t>>& inputs, std::span<Events> events = {}) {
   Ran ran;
+  EventList list(events);
   std::vector<TensorView> in;
   std::vector<MutableTensorView> out;
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -81,7 +82,8 @@ Ran run(const Plan& plan, const std::vector<std::vector<std::int32_t>>& inputs, 
   for (std::size_t k = 0; k < ran.outputs.size(); ++k)
     out.push_back({DType::i32, plan.outputs()[k].argument.shape, ran.outputs[k].data(), ran.outputs[k].size() * 4});
   std::vector<Cell> arena(static_cast<std::size_t>(plan.arena_bytes() / 64));
-  ran.status = plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), events);
+  ran.status =
+      plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), events.empty() ? nullptr : &list);
   return ran;
 }
 
@@ -221,7 +223,7 @@ TEST(Plan, WrongBuffersAreRefused) {
   std::byte* base = memory[0].bytes;
   const Shape s = shape({16});
   const auto status = [&](TensorView in, MutableTensorView out, std::span<std::byte> arena) {
-    return plan.run(ViewBuffers({&in, 1}, {&out, 1}), arena, {});
+    return plan.run(ViewBuffers({&in, 1}, {&out, 1}), arena, nullptr);
   };
   const TensorView in{DType::i32, s, base, 64};
   const MutableTensorView out{DType::i32, s, base + 64, 64};
@@ -233,7 +235,7 @@ TEST(Plan, WrongBuffersAreRefused) {
   EXPECT_STREQ(status(in, {DType::i32, s, base + 32, 64}, {base + 128, 64}).rule, "API-ALL-OVERLAP");
   EXPECT_STREQ(status({DType::u32, s, base, 64}, out, {base + 128, 64}).rule, "API-ALL-BUFFERS");
   EXPECT_STREQ(status(in, {DType::i32, s, nullptr, 64}, {base + 128, 64}).rule, "API-ALL-BUFFERS");
-  EXPECT_STREQ(plan.run(ViewBuffers({}, {&out, 1}), {base + 128, 64}, {}).rule, "API-ALL-BUFFERS");
+  EXPECT_STREQ(plan.run(ViewBuffers({}, {&out, 1}), {base + 128, 64}, nullptr).rule, "API-ALL-BUFFERS");
 }
 
 TEST(Plan, EightThreadsThatShareOnePlanAgreeBitForBit) {
@@ -257,7 +259,7 @@ TEST(Plan, EightThreadsThatShareOnePlanAgreeBitForBit) {
       const MutableTensorView out[] = {{DType::f32, shape({64, 64}), r.data(), 16384},
                                        {DType::f32, shape({64, 64}), p.data(), 16384}};
       for (int again = 0; again < 3; ++again) {
-        const Status status = plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), {});
+        const Status status = plan.run(ViewBuffers(in, out), std::as_writable_bytes(std::span(arena)), nullptr);
         TensorDigest hash;
         hash.add("R", {out[0].type, out[0].shape, r.data(), 16384});
         hash.add("P", {out[1].type, out[1].shape, p.data(), 16384});
@@ -280,7 +282,7 @@ TEST(Plan, MoreMemoryThanTheLimitIsRefusedBeforeAnyIsTaken) {
     if (value.name == "T" || value.name == "C") value.shape.reset();
   const Verdict verdict = check(maker.graph, *find_profile("onnx"));
   ASSERT_TRUE(verdict.model);
-  const Result<Plan> plan = Plan::make(*verdict.model, reference_kernel, {});
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.finding().status.code, Code::limit);
 }

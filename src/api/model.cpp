@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. The C interface over whole models: translates, refuses what is malformed, lets no exception out.
+#include <etalon/etalon.h>
+
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "api/translate.hpp"
+#include "onnx/model.hpp"
+#include "ops/reference.hpp"
+#include "run/digest.hpp"
+#include "run/plan.hpp"
+
+using namespace etalon::impl;
+
+namespace {
+
+// What a model and its plans share.
+struct Loaded {
+  std::optional<ExternalData> external;  // constants may lie in it
+  Verdict verdict;
+};
+
+}  // namespace
+
+struct etalon_model {
+  std::shared_ptr<const Loaded> loaded;
+};
+
+struct etalon_plan {
+  std::shared_ptr<const Loaded> loaded;
+  Plan plan;
+};
+
+namespace {
+
+static_assert(ETALON_ARENA_ALIGNMENT == Arena::alignment);
+
+constexpr Status refused{Code::usage, "API-ALL-BUFFERS"};
+
+Result<std::shared_ptr<const Loaded>> load(const etalon_source& source) {
+  if (source.bytes == nullptr && source.byte_count > 0) return misuse("bytes is NULL", "give the bytes of a model");
+  const Result<Profile> profile = profile_of(source.profile, source.accumulate);
+  if (!profile) return profile.finding();
+  const Limits limits;
+  const auto loaded = std::make_shared<Loaded>();
+  if (source.external_folder != nullptr) {
+    Result<ExternalData> folder = ExternalData::of_folder(source.external_folder, limits);
+    if (!folder) return folder.finding();
+    loaded->external.emplace(std::move(*folder));
+  }
+  Result<Graph> graph = read_model({static_cast<const std::byte*>(source.bytes), source.byte_count}, limits,
+                                   loaded->external ? &*loaded->external : nullptr);
+  if (!graph) return graph.finding();
+  loaded->verdict = check(std::move(*graph), *profile);
+  return std::shared_ptr<const Loaded>(loaded);
+}
+
+// The caller's buffers as views, with the shapes of the plan; a type that is not the plan's is kept, to be refused.
+class GivenBuffers final : public Buffers {
+ public:
+  GivenBuffers(const Plan& plan, std::span<const etalon_input> inputs, std::span<const etalon_output> outputs)
+      : plan_(plan), inputs_(inputs), outputs_(outputs) {}
+  std::size_t input_count() const override { return inputs_.size(); }
+  std::size_t output_count() const override { return outputs_.size(); }
+  TensorView input(std::size_t i) const override {
+    return {type(inputs_[i].type), plan_.inputs()[i].argument.shape, inputs_[i].data, inputs_[i].bytes};
+  }
+  MutableTensorView output(std::size_t i) const override {
+    return {type(outputs_[i].type), plan_.outputs()[i].argument.shape, outputs_[i].data, outputs_[i].bytes};
+  }
+
+ private:
+  static DType type(std::int32_t number) {
+    const DTypeInfo* row = find_onnx_dtype(number);
+    return row == nullptr ? DType::real : row->id;  // no plan has reals
+  }
+
+  const Plan& plan_;
+  std::span<const etalon_input> inputs_;
+  std::span<const etalon_output> outputs_;
+};
+
+class GivenEvents final : public EventSink {
+ public:
+  explicit GivenEvents(etalon_events* events) : events_(events) {}
+  void take(std::size_t node, const Events& events) override { tell_events(events, events_[node]); }
+
+ private:
+  etalon_events* events_;
+};
+
+etalon_status tell_port(std::span<const Port> ports, std::size_t index, etalon_port* port) {
+  if (port == nullptr || index >= ports.size()) return plain(refused);
+  *port = {ports[index].name.data(), type_of(ports[index].argument)};  // the view is of a whole std::string
+  return plain({});
+}
+
+}  // namespace
+
+etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
+                           std::size_t message_bytes) noexcept try {
+  clear(message, message_bytes);
+  if (model == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
+  *model = nullptr;
+  if (source == nullptr) return tell(misuse("no source", "pass an etalon_source"), message, message_bytes);
+  Result<std::shared_ptr<const Loaded>> loaded = load(*source);
+  if (!loaded) return tell(loaded.finding(), message, message_bytes);
+  *model = new etalon_model{std::move(*loaded)};
+  for (const Finding& finding : (*model)->loaded->verdict.findings)
+    if (finding.severity == Severity::error) return tell(finding, message, message_bytes);
+  return plain({});
+} catch (const std::bad_alloc&) {
+  return plain({Code::limit, "FILE-ALL-LIMITS"});
+} catch (...) {
+  return plain({Code::internal});
+}
+
+std::size_t etalon_finding_count(const etalon_model* model) noexcept {
+  return model == nullptr ? 0 : model->loaded->verdict.findings.size();
+}
+
+etalon_status etalon_finding_at(const etalon_model* model, std::size_t index, etalon_finding* finding) noexcept {
+  if (finding == nullptr || index >= etalon_finding_count(model)) return plain(refused);
+  const Finding& it = model->loaded->verdict.findings[index];
+  *finding = {static_cast<std::int32_t>(it.severity),
+              plain(it.status),
+              it.offset,
+              it.value.c_str(),
+              it.message.c_str(),
+              it.hint.c_str()};
+  return plain({});
+}
+
+etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
+                               std::size_t message_bytes) noexcept try {
+  clear(message, message_bytes);
+  if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
+  *plan = nullptr;
+  if (model == nullptr || model->loaded->verdict.model == nullptr)
+    return tell(misuse("no conformant model", "only a model that etalon_check found conformant can be run"), message,
+                message_bytes);
+  Result<Plan> made = Plan::make(model->loaded->verdict.model, reference_kernel, Limits{});
+  if (!made) return tell(made.finding(), message, message_bytes);
+  *plan = new etalon_plan{model->loaded, std::move(*made)};
+  return plain({});
+} catch (const std::bad_alloc&) {
+  return plain({Code::limit, "FILE-ALL-LIMITS"});
+} catch (...) {
+  return plain({Code::internal});
+}
+
+etalon_status etalon_plan_about(const etalon_plan* plan, etalon_plan_facts* facts) noexcept {
+  if (plan == nullptr || facts == nullptr) return plain(refused);
+  const Plan& it = plan->plan;
+  *facts = {it.inputs().size(), it.outputs().size(), it.model().calls.size(), it.arena_bytes(),
+            it.staged_bytes(),  it.decoded_bytes(),  it.operations()};
+  return plain({});
+}
+
+etalon_status etalon_plan_input(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
+  return plan == nullptr ? plain(refused) : tell_port(plan->plan.inputs(), index, port);
+}
+
+etalon_status etalon_plan_output(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
+  return plan == nullptr ? plain(refused) : tell_port(plan->plan.outputs(), index, port);
+}
+
+etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,
+                              const etalon_output* outputs, std::size_t output_count, void* arena,
+                              std::size_t arena_bytes, etalon_events* events, std::size_t event_count) noexcept {
+  if (plan == nullptr || (inputs == nullptr && input_count > 0) || (outputs == nullptr && output_count > 0) ||
+      (arena == nullptr && arena_bytes > 0))
+    return plain(refused);
+  const Plan& it = plan->plan;
+  if (input_count != it.inputs().size() || output_count != it.outputs().size()) return plain(refused);
+  if (events != nullptr && event_count != it.model().calls.size()) return plain(refused);
+  GivenEvents sink(events);
+  return plain(it.run(GivenBuffers(it, {inputs, input_count}, {outputs, output_count}),
+                      {static_cast<std::byte*>(arena), arena_bytes}, events == nullptr ? nullptr : &sink));
+}
+
+etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* outputs, std::size_t output_count,
+                            char digest[ETALON_DIGEST_CHARACTERS]) noexcept try {
+  if (plan == nullptr || digest == nullptr || output_count != plan->plan.outputs().size() ||
+      (outputs == nullptr && output_count > 0))
+    return plain(refused);
+  const GivenBuffers buffers(plan->plan, {}, {outputs, output_count});
+  TensorDigest hash;
+  for (std::size_t i = 0; i < output_count; ++i) {
+    const MutableTensorView output = buffers.output(i);
+    const Port& port = plan->plan.outputs()[i];
+    if (!matches(output, port.argument)) return plain(refused);
+    hash.add(port.name, {output.type, output.shape, output.data, output.bytes});
+  }
+  const std::string text = to_hex(hash.finish());
+  std::copy(text.c_str(), text.c_str() + ETALON_DIGEST_CHARACTERS, digest);
+  return plain({});
+} catch (...) {
+  return plain({Code::internal});
+}
+
+void etalon_release_plan(etalon_plan* plan) noexcept { delete plan; }
+
+void etalon_release_model(etalon_model* model) noexcept { delete model; }
