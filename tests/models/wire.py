@@ -46,8 +46,9 @@ def nested(prefixes, core=b""):
     """Messages in one another, outermost first: each prefix (bytes before, field) stands before the message it holds.
     From the inside out only the lengths are added up, so that a million levels take no longer than a million steps."""
     heads, size = [], len(core)
-    for before, field in reversed(prefixes):
-        head = before + key(field, BYTES) + varint(size)
+    starts = {prefix: prefix[0] + key(prefix[1], BYTES) for prefix in set(prefixes)}
+    for prefix in reversed(prefixes):
+        head = starts[prefix] + varint(size)
         heads.append(head)
         size += len(head)
     return b"".join(reversed(heads)) + core
