@@ -135,7 +135,10 @@ def wires():
     for place, (put, kinds) in FIELDS.items():
         for kind, fields in kinds.items():
             for field in fields:
-                yield case("wrong wire type", f"field {field} of {place}", put(ODD[kind](field, 0)), MALFORMED, FORM, PROTO, piece="byte")
+                odd = ODD[kind](field, 0x5A5A5A5A5A)  # found nowhere else
+                content = put(odd)
+                where = "byte" if place == "tensor" else f"byte {content.index(odd)}"  # those of a tensor count from its start
+                yield case("wrong wire type", f"field {field} of {place}", content, MALFORMED, FORM, PROTO, piece=where)
     for place, (put, _) in FIELDS.items():
         for what, field in (("a group", key(99, OPEN) + key(99, CLOSE)), ("an end without a group", key(99, CLOSE)), ("wire type 6", key(99, 6)), ("wire type 7", key(99, 7)),
                             ("field number 0", number(0, 0)), ("a key of 33 bits", varint(1 << 35)), ("a length beyond the end", key(99, 2) + varint(2**31)),
@@ -159,8 +162,8 @@ def names():
         yield case("names", f"an input's name holds {what}", places["input"](b"x" + bad), MALFORMED, FORM, piece="byte")
     for place, put in places.items():
         yield case("names", f"the name of the {place} is not UTF-8", put(b"\xff\xfe"), MALFORMED, FORM, piece="byte")
-        yield case("names", f"a {place} of 4096 bytes", put(b"n" * 4096), [0, 1])
-        yield case("names", f"a {place} of 4097 bytes", put(b"n" * 4097), TOO_LARGE, LIMITS)
+        yield case("names", f"{place} of 4096 bytes", put(b"n" * 4096), [0, 1])
+        yield case("names", f"{place} of 4097 bytes", put(b"n" * 4097), TOO_LARGE, LIMITS)
     for payload in ("*/", "\\\n", "??/", "\x1b[31m\x1b]0;x\x07", "</script><script>alert(1)</script>", '"},{"', "<!--", "\x7f\u0085\u009b", "\u202eevil", "%n%s{}{0}", "\r\n::error::"):
         for place in "input", "output", "operand", "node", "operator", "domain", "attribute", "function":
             content = places[place](payload.encode()) if place != "node" else one(node("Foo", ["A", "B"], ["C"], name=payload))

@@ -74,6 +74,7 @@ fails("GEN-ALL-ONETYPE", "an initializer is declared int32", holding(None, value
 passes("GEN-ALL-SPARSE", "all is dense", constant)
 sparse = message(15, message(1, tensor("B", "float", (1,))), message(2, tensor("", "int64", (1,))), number(3, 2))
 fails("GEN-ALL-SPARSE", "a sparse initializer", one(inputs="A:float[2]", value_info="B:float[2]", extra=sparse))
+fails("GEN-ALL-SPARSE", "a sparse initializer that nothing uses", one(value_info="S:float[2]", extra=message(15, message(1, tensor("S", "float", (1,))))))
 fails("GEN-ALL-SPARSE", "an input is sparse", one(inputs=["A:sparse float[2]", "B:float[2]"]))
 
 # Operators, versions, attributes.
@@ -81,7 +82,7 @@ passes("GEN-ALL-OPERATOR", "Mul", plain)
 passes("GEN-ALL-OPERATOR", "Mul of ai.onnx", one("C = ai.onnx.Mul(A, B)"))
 fails("GEN-ALL-OPERATOR", "Foo", one("C = Foo(A, B)"))
 fails("GEN-ALL-OPERATOR", "mul, in small letters", one("C = mul(A, B)"))
-fails("GEN-ALL-OPERATOR", "no operator at all", one(text(1, "A") + text(1, "B") + text(2, "C")))
+fails("FILE-ONNX-FORM", "a node without an operator", one(text(1, "A") + text(1, "B") + text(2, "C")))
 passes("GEN-ALL-DOMAIN", "ai.onnx by its name", one("C = ai.onnx.Mul(A, B)"))
 fails("GEN-ALL-DOMAIN", "com.example", one("C = com.example.Mul(A, B)", before=opset(1, "com.example")))
 fails("GEN-ALL-DOMAIN", "ai.onnx.ml", one("C = ai.onnx.ml.Mul(A, B)", before=opset(1, "ai.onnx.ml")))
