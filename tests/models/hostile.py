@@ -5,8 +5,8 @@ the million are in bombs.py, data beside a model in outside.py."""
 import bombs
 import outside
 from corpus import Case, main
-from onnx_text import GRAPH, TYPES, attribute, binary, count_of, graph, model, node, opset, raw_size, tensor, wrap
-from wire import CLOSE, OPEN, fixed32, fixed64, key, message, nested, number, packed, text, varint
+from onnx_text import GRAPH, TYPES, attribute, binary, graph, model, node, opset, raw_size, tensor, wrap
+from wire import CLOSE, OPEN, fixed64, key, message, nested, number, packed, text, varint
 
 FORM, PROTO, LIMITS = "FILE-ONNX-FORM", "FILE-PROTO-FORM", "FILE-ALL-LIMITS"
 MALFORMED, TOO_LARGE, BROKEN = [3], [4], [1]
