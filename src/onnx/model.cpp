@@ -114,6 +114,12 @@ class Reader {
     return false;
   }
 
+  // What a few bytes of a file become many in memory for.
+  bool take_entry() {
+    return ++entries_ <= limits_.entries || limit("there are more than " + std::to_string(limits_.entries) +
+                                                  " attributes, initializers, functions and imports");
+  }
+
   bool expect(bool right_wire, const Field& field) {
     return right_wire || fail("field " + std::to_string(field.number) + " has the wrong wire type");
   }
@@ -149,13 +155,11 @@ class Reader {
     std::uint64_t version = 0;
     const bool good = each(message, [&](const Field& field) {
       if (field.number == 1) return read_name(field, domain);
-      if (field.number == 2 && expect(field.is_varint(), field))
-        version = field.value;
-      else if (field.number != 2)
-        ++graph_.unknown_fields;
-      return !problem_;
+      version = field.number == 2 ? field.value : version;
+      graph_.unknown_fields += field.number != 2;
+      return field.number != 2 || expect(field.is_varint(), field);
     });
-    if (!good) return false;
+    if (!good || !take_entry()) return false;
     const bool standard = domain.empty() || domain == "ai.onnx";
     if (standard && std::exchange(imported_, true)) return fail("ai.onnx is imported a second time");
     if (standard)
@@ -169,7 +173,7 @@ class Reader {
     std::string name;
     const bool good = each(message, [&](const Field& field) { return field.number != 1 || read_name(field, name); });
     graph_.functions.push_back(name);
-    return good;
+    return good && take_entry();
   }
 
   bool read_graph(Bytes message) {
@@ -248,14 +252,15 @@ class Reader {
         if (!expect(field.is_varint(), field)) return false;
         (field.number == 20 ? kind : number) = static_cast<std::int64_t>(field.value);
       }
-      if (field.number == 8 && field.is_varint()) numbers.push_back(static_cast<std::int64_t>(field.value));
-      if (field.number == 8 && field.is_bytes())
-        for (Bytes rest = field.bytes; !rest.empty();) {
-          const auto next = take_varint(rest);
-          if (!next) return fail("a list of integers is cut off");
-          numbers.push_back(static_cast<std::int64_t>(*next));
-        }
-      return true;
+      if (field.number != 8) return true;
+      if (field.is_varint()) numbers.push_back(static_cast<std::int64_t>(field.value));
+      for (Bytes rest = field.bytes; !rest.empty();) {
+        const auto next = take_varint(rest);
+        if (!next) return fail("a list of integers is cut off");
+        if (!take_entry()) return false;
+        numbers.push_back(static_cast<std::int64_t>(*next));
+      }
+      return expect(field.is_varint() || field.is_bytes(), field) && take_entry();
     });
     if (kind == integer)
       attribute.value = number;
@@ -264,7 +269,7 @@ class Reader {
     else
       attribute.value = OtherAttribute{kind};
     node.attributes.push_back(std::move(attribute));
-    return good;
+    return good && take_entry();
   }
 
   bool read_initializer(Bytes message) {
@@ -281,7 +286,7 @@ class Reader {
     const auto value = value_named(name, place(message));
     if (!value) return false;
     graph_.initializers.push_back({*value, *constant});
-    return true;
+    return take_entry();
   }
 
   bool read_sparse(Bytes message) {
@@ -301,8 +306,8 @@ class Reader {
     Bytes type;
     const bool good = each(message, [&](const Field& field) {
       if (field.number == 1) return read_name(field, name);
-      if (field.number == 2 && expect(field.is_bytes(), field)) type = field.bytes;
-      return !problem_;
+      if (field.number == 2) type = field.bytes;
+      return field.number != 2 || expect(field.is_bytes(), field);
     });
     if (!good) return false;
     const auto value = value_named(name, place(message));
@@ -353,13 +358,14 @@ class Reader {
       if (dims.size() == Limits::max_rank) return limit("the rank of " + quoted(value.name, 60) + " is above 8");
       std::optional<std::uint64_t> dim;
       const bool read = each(field.bytes, [&](const Field& inner) {
-        if (inner.number == 1 && expect(inner.is_varint(), inner)) dim = inner.value;
-        return !problem_;
+        if (inner.number == 1) dim = inner.value;
+        return inner.number != 1 || expect(inner.is_varint(), inner);
       });
+      if (!read) return false;
       if (dim && *dim > INT64_MAX) return fail("a dimension is negative");
       open = open || !dim;  // a symbol, or nothing at all
       dims.push_back(dim.value_or(0));
-      return read;
+      return true;
     });
     if (!good || open) return good;
     const auto shape = checked_shape(dims, value.type.value_or(DType::u8), limits_);
@@ -377,7 +383,8 @@ class Reader {
   ExternalData* const external_;
   Graph graph_;
   std::unordered_map<std::string, std::uint32_t> index_;
-  bool imported_ = false;  // ai.onnx
+  std::uint64_t entries_ = 0;  // taken so far
+  bool imported_ = false;      // ai.onnx
   std::optional<Finding> problem_;
   std::string complaint_;
 };

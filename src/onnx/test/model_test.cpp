@@ -119,6 +119,10 @@ TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {
   EXPECT_EQ(refused("not a model"), "FILE-ONNX-FORM");
   EXPECT_EQ(refused(model(good_graph()) + text(7, good_graph())), "FILE-ONNX-FORM") << "two graphs";
   EXPECT_EQ(refused(number(7, 1)), "FILE-ONNX-FORM") << "wrong wire type";
+  EXPECT_EQ(refused(text(7, good_graph()) + text(8, text(2, "x"))), "FILE-ONNX-FORM") << "a version that is text";
+  EXPECT_EQ(refused(model(text(11, text(1, "A") + number(2, 1)))), "FILE-ONNX-FORM") << "a type that is a number";
+  EXPECT_EQ(refused(model(text(11, text(1, "A") + text(2, text(1, text(2, text(1, text(1, "3")))))))), "FILE-ONNX-FORM")
+      << "a dimension that is text";
   EXPECT_EQ(refused(model(text(1, text(1, "\xC0\x80")))), "FILE-ONNX-FORM") << "overlong UTF-8";
   EXPECT_EQ(refused(model(text(1, text(1, "\xED\xA0\x80")))), "FILE-ONNX-FORM") << "a surrogate";
   EXPECT_EQ(refused(model(text(1, text(1, std::string("a\0b", 3))))), "FILE-ONNX-FORM") << "NUL in a name";
@@ -127,6 +131,21 @@ TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, {std::uint64_t{1} << 63})))), "FILE-ONNX-FORM") << "negative";
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, {1u << 31, 1u << 31, 4})))), "FILE-ALL-LIMITS");
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, std::vector<std::uint64_t>(9, 1))))), "FILE-ALL-LIMITS");
+}
+
+TEST(OnnxModel, FewBytesDoNotBecomeManyInMemory) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Limits limits;
+  limits.entries = 10;
+  std::string eleven, integers(11, '\x01');
+  for (int i = 0; i < 11; ++i) eleven += text(5, "");
+  for (const std::string& bytes :
+       {model(good_graph(mul(eleven))), model(good_graph(mul(text(5, text(8, integers)))))}) {
+    const auto graph = read_model(std::as_bytes(std::span(bytes)), limits);
+    ASSERT_FALSE(graph);
+    EXPECT_EQ(graph.finding().status.code, Code::limit);
+    EXPECT_TRUE(read(bytes));
+  }
 }
 
 // ---- ONNX's own test suite
