@@ -69,7 +69,8 @@ std::uint32_t typed_field(DType type) {
   }
 }
 
-Finding form_error(std::uint64_t offset, const std::string& message, std::string hint = {}) {
+Finding form_error(std::uint64_t offset, const std::string& message,
+                   std::string hint = "write the tensor anew, as onnx.helper.make_tensor does") {
   Finding finding = error(Code::malformed, "FILE-PROTO-FORM",
                           "TensorProto, byte " + std::to_string(offset) + ": " + message, std::move(hint));
   finding.offset = offset;

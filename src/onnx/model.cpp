@@ -111,6 +111,12 @@ class Reader {
     return true;
   }
 
+  // Whatever a file can list without end costs memory: all of it together has a limit.
+  bool count_entry() {
+    return ++entries_ <= limits_.entries ||
+           limit("there are more than " + std::to_string(limits_.entries) + " operands, attributes and other entries");
+  }
+
   // The value of that name, made where it is new. The name lies in the file.
   std::optional<std::uint32_t> value_named(std::string_view name, std::uint64_t offset) {
     const auto [entry, added] = index_.emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
@@ -127,6 +133,7 @@ class Reader {
   }
 
   bool read_opset(Bytes message) {
+    if (!count_entry()) return false;
     std::string domain;
     std::uint64_t version = 0;
     const bool good = each(message, opset_form, [&](const Field& field) {
@@ -145,6 +152,7 @@ class Reader {
   }
 
   bool read_function(Bytes message) {
+    if (!count_entry()) return false;
     Function function{{}, place(message)};
     const bool good = each(message, function_form,
                            [&](const Field& field) { return field.number != 1 || read_name(field, function.name); });
@@ -197,9 +205,7 @@ class Reader {
       switch (field.number) {
         case 1:
         case 2: {
-          if (++operands_ > limits_.operands)
-            return limit("the nodes have more than " + std::to_string(limits_.operands) + " operands");
-          if (!read_name(field, name)) return false;
+          if (!count_entry() || !read_name(field, name)) return false;
           const auto value = value_named(name, field.offset);
           if (value) (field.number == 1 ? node.inputs : node.outputs).push_back(*value);
           return value.has_value();
@@ -223,8 +229,7 @@ class Reader {
 
   bool read_attribute(Bytes message, Node& node) {
     constexpr std::int64_t integer = 2, integers = 7;  // AttributeType INT, INTS
-    if (++attributes_ > limits_.attributes)
-      return limit("there are more than " + std::to_string(limits_.attributes) + " attributes");
+    if (!count_entry()) return false;
     Attribute attribute;
     std::int64_t kind = 0, number = 0;
     std::vector<std::int64_t> numbers;
@@ -256,10 +261,8 @@ class Reader {
 
   bool read_integers(const Field& field, std::vector<std::int64_t>& numbers) {
     const auto add = [&](std::uint64_t number) {
-      if (numbers.size() >= limits_.attribute_numbers)
-        return limit("a list of more than " + std::to_string(limits_.attribute_numbers) + " integers");
       numbers.push_back(static_cast<std::int64_t>(number));
-      return true;
+      return count_entry();
     };
     if (field.is_varint()) return add(field.value);
     for (Bytes rest = field.bytes; !rest.empty();) {
@@ -271,6 +274,7 @@ class Reader {
   }
 
   bool read_initializer(Bytes message) {
+    if (!count_entry()) return false;
     std::string_view name;
     if (!each(message, tensor_form, [&](const Field& field) { return field.number != 8 || read_name(field, name); }))
       return false;
@@ -308,8 +312,7 @@ class Reader {
     if (!good) return false;
     const auto value = value_named(name, entry.offset);
     if (!value) return false;
-    if (list.size() >= limits_.values)
-      return limit("there are more than " + std::to_string(limits_.values) + " values");
+    if (!count_entry()) return false;
     list.push_back(*value);
     Value declaration;
     declaration.name = name;
@@ -380,7 +383,7 @@ class Reader {
   Graph graph_;
   std::unordered_map<std::string_view, std::uint32_t> index_;
   bool imported_ = false;  // ai.onnx
-  std::uint64_t operands_ = 0, attributes_ = 0;
+  std::uint64_t entries_ = 0;
   std::optional<Finding> problem_;
   std::string complaint_;
 };

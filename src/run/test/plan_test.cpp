@@ -115,6 +115,20 @@ TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
   EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
 }
 
+TEST(Plan, TooManyInputsAndOutputsAreRefusedBeforeTheyAreComparedInPairs) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Maker maker(DType::i32, {1});
+  maker.input("A").input("B").node("Add", "A", "B", "C").output("C");
+  Limits limits;
+  limits.ports = 3;
+  const Verdict verdict = check(maker.graph, *find_profile("onnx"));
+  EXPECT_TRUE(Plan::make(verdict.model, reference_kernel, limits));
+  limits.ports = 2;
+  const Result<Plan> refused = Plan::make(verdict.model, reference_kernel, limits);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.finding().status.code, Code::limit);
+}
+
 // Random graphs with fan-out: if two values that live at once shared a byte, a result would be wrong.
 TEST(Plan, RandomGraphsGiveWhatTheOperatorsGiveOneByOne) {
   EVIDENCE("RUN-ALL-ARENA", "RUN-ALL-ORDER");
