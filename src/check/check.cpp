@@ -2,6 +2,7 @@
 // Floor 5. See check.hpp. Nodes are taken in the order listed, which must be an order in which they can be computed.
 #include "check/check.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,7 +20,16 @@ class Checker {
         profile_(profile),
         limits_(limits),
         state_(graph.values.size()),
-        arguments_(graph.values.size()) {}
+        arguments_(graph.values.size()),
+        maker_(graph.values.size(), no_node),
+        role_(graph.values.size(), "value") {
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
+      for (std::uint32_t i : graph.nodes[n].outputs)
+        if (maker_[i] == no_node) maker_[i] = n;
+    for (std::uint32_t i : graph.outputs) role_[i] = "graph output";
+    for (std::uint32_t i : graph.inputs) role_[i] = "graph input";
+    for (const Initializer& initializer : graph.initializers) role_[initializer.value] = "initializer";
+  }
 
   // What a file may hold that has no meaning here, whatever the nodes say.
   void check_extras() {
@@ -74,9 +84,8 @@ class Checker {
       const Value& value = graph_.values[i];
       if (value.name.empty() || state_[i] != State::unset) continue;  // has been reported
       state_[i] = value.type && value.shape ? State::known : State::unclear;
-      if (value.type && value.shape)
-        arguments_[i] = {*value.type, *value.shape};
-      else
+      if (value.type && value.shape) arguments_[i] = {*value.type, *value.shape};
+      if (state_[i] == State::unclear || (profile_.rules.explicit_values && is_undeclared(value)))
         report_undeclared(value, nullptr);
     }
   }
@@ -90,7 +99,7 @@ class Checker {
       if (value.name.empty()) continue;
       if (is_input[i] && profile_.rules.no_defaults)
         report(value, "GEN-GRAPH-DEFAULT", "is an input of the graph with a value of its own",
-               "remove it from the inputs, or remove the initializer");
+               "remove it from the inputs if it is a constant, or remove the initializer if the caller gives it");
       if (initialized[i])
         report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
       initialized[i] = true;
@@ -103,21 +112,17 @@ class Checker {
   // A node lives if an output of the graph is computed from it, in whatever order the nodes are listed.
   void check_dead_nodes() {
     if (!profile_.rules.no_dead_nodes) return;
-    std::vector<std::uint32_t> maker(graph_.values.size(), no_node), pending;
+    std::vector<std::uint32_t> pending;
     std::vector<bool> lives(graph_.nodes.size());
     const auto live = [&](std::uint32_t n) {
       if (!lives[n]) pending.push_back(n);
       lives[n] = true;
     };
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
-      for (std::uint32_t i : graph_.nodes[n].outputs) {
-        if (maker[i] == no_node)
-          maker[i] = n;
-        else
-          live(n);  // a second maker has been reported as such
-      }
+      for (std::uint32_t i : graph_.nodes[n].outputs)
+        if (maker_[i] != n) live(n);  // a second maker has been reported as such
     const auto need = [&](std::uint32_t value) {
-      if (maker[value] != no_node) live(maker[value]);
+      if (maker_[value] != no_node) live(maker_[value]);
     };
     for (std::uint32_t i : graph_.outputs) need(i);
     while (!pending.empty()) {
@@ -126,9 +131,7 @@ class Checker {
       for (std::uint32_t i : node.inputs) need(i);
     }
     for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      if (!lives[node_])
-        report_whole("GEN-GRAPH-DEAD",
-                     "node " + quoted(graph_.nodes[node_].operation, 60) + " has no part in any output", "remove it");
+      if (!lives[node_]) report_whole("GEN-GRAPH-DEAD", "the node has no part in any output", "remove it");
     node_ = no_node;
   }
 
@@ -173,15 +176,20 @@ class Checker {
         report_whole("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
                      "give every input; there are no default values");
       else if (state_[i] == State::unset)
-        report(graph_.values[i], "GEN-GRAPH-ORDER", "is used before it is computed",
-               "list the nodes so that each comes after those it takes values from");
+        report(graph_.values[i], "GEN-GRAPH-ORDER",
+               maker_[i] == no_node ? "is used, but nothing computes it"
+                                    : "is used before node " + std::to_string(maker_[i]) + " computes it",
+               maker_[i] == no_node ? "declare it as an input, or add the node or initializer that gives it"
+                                    : "list the nodes so that each comes after those it takes values from");
       clear = clear && state_[i] == State::known;
       inputs.push_back(arguments_[i]);
     }
     if (!clear) return std::nullopt;
     Result<Resolution> resolution = resolve(profile_, graph_.opset, node, inputs);
     if (!resolution) {
-      add(resolution.finding());
+      Finding finding = resolution.finding();
+      finding.message += operands_in(finding.message, node);
+      add(std::move(finding));
       return std::nullopt;
     }
     for (const Finding& notice : resolution->notices) add(notice);
@@ -196,6 +204,22 @@ class Checker {
     report_whole("GEN-ALL-ARITY", node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
                  node.operation + " has " + std::to_string(resolution->call.outputs.size()));
     return std::nullopt;
+  }
+
+  // "; A is graph input "x", B is initializer "w"": a rule speaks of operands, a person looks for tensors.
+  std::string operands_in(const std::string& message, const Node& node) const {
+    const Operator* op = find_operator(node.domain, node.operation);
+    std::string text;
+    for (std::size_t k = 0; op != nullptr && k < std::min(node.inputs.size(), op->inputs.size()); ++k) {
+      const std::string name = op->inputs[k].name;
+      if (message.find(" " + name + " ") == std::string::npos) continue;
+      text.append(text.empty() ? "; " : ", ").append(name + " is " + named(graph_.values[node.inputs[k]]));
+    }
+    return text;
+  }
+
+  std::string named(const Value& value) const {
+    return std::string(role_[static_cast<std::size_t>(&value - graph_.values.data())]) + " " + quoted(value.name, 60);
   }
 
   void check_named(std::uint32_t i, const char* what) {
@@ -225,40 +249,53 @@ class Checker {
     node_ = no_node;
   }
 
+  static bool is_undeclared(const Value& value) { return !value.type || !value.shape || !value.open_shape.empty(); }
+
   // `is` is what the value turned out to be, where that is known: then the hint is the declaration itself.
   void report_undeclared(const Value& value, const Argument* is) {
     if (full()) return leave_out();
-    std::string hint = "declare type and shape: " + declaration(value, is);
+    const auto i = static_cast<std::size_t>(&value - graph_.values.data());
+    const std::string_view role = role_[i];
+    const std::string place =
+        role == "value" ? "append to graph.value_info: " : "let the " + std::string(role) + " be ";
+    const std::string hint =
+        place + declaration(value, is) + (is == nullptr && !value.shape ? ", all dimensions numbers" : "");
     if (!value.type && value.foreign_type != 0)
       report(value, "GEN-ALL-TYPES",
              "has element type " + std::to_string(value.foreign_type) + " of ONNX, which no operator here takes",
              "use one of the floating-point and integer types of 4 to 64 bits");
     else if (!value.type)
       report(value, "GEN-ALL-TYPES", "declares no element type", hint);
-    if (!value.shape) report(value, "GEN-ALL-SHAPES", "declares no shape with all dimensions as numbers", hint);
+    if (!value.open_shape.empty())
+      report(value, "GEN-ALL-SHAPES",
+             "is declared with shape " + value.open_shape + ", and a name or ? is not a number", hint);
+    else if (!value.shape)
+      report(value, "GEN-ALL-SHAPES", "declares no shape", value.type ? hint : "the declaration above gives both");
   }
 
   // As one writes it with ONNX's Python package.
-  static std::string declaration(const Value& value, const Argument* is) {
+  std::string declaration(const Value& value, const Argument* is) const {
     const std::optional<DType> type = is != nullptr ? is->type : value.type;
     const std::optional<Shape> shape = is != nullptr ? is->shape : value.shape;
     std::string name = type ? info(*type).name : "<TYPE>";
     for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    const std::string open = value.open_shape.empty() ? "[<DIMENSIONS>]" : value.open_shape;
     return "onnx.helper.make_tensor_value_info(" + quoted(value.name, 60) + ", onnx.TensorProto." + name + ", " +
-           (shape ? to_string(*shape) : "[<DIMENSIONS>]") + ")" +
-           (is != nullptr ? ", appended to graph.value_info" : "");
+           (shape ? to_string(*shape) : open) + ")";
   }
 
   void take_output(std::uint32_t i, const Argument* computed) {
     const Value& value = graph_.values[i];
     if (value.name.empty()) return;
-    if (profile_.rules.explicit_values && !value.sparse && (!value.type || !value.shape))
-      report_undeclared(value, computed);
+    if (profile_.rules.explicit_values && !value.sparse && is_undeclared(value)) report_undeclared(value, computed);
     if (state_[i] != State::unset) {
       report(value, "GEN-GRAPH-SINGLE", "is computed twice", "give each result a name of its own");
       return;
     }
-    state_[i] = computed != nullptr ? State::known : State::unclear;
+    // where the node is wrong, its declared result lets the check go on
+    const bool declared = value.type && value.shape;
+    state_[i] = computed != nullptr || declared ? State::known : State::unclear;
+    if (computed == nullptr && declared) arguments_[i] = {*value.type, *value.shape};
     if (computed == nullptr) return;
     arguments_[i] = *computed;
     compare_declaration(value, *computed);
@@ -299,7 +336,7 @@ class Checker {
 
   void report(const Value& value, const char* rule, const std::string& what, std::string hint) {
     if (full()) return leave_out();
-    Finding finding = broken(rule, "value " + quoted(value.name, 60) + " " + what, std::move(hint));
+    Finding finding = broken(rule, named(value) + " " + what, std::move(hint));
     finding.offset = value.offset;
     finding.value = value.name;
     add(std::move(finding));
@@ -308,10 +345,12 @@ class Checker {
   const Graph& graph_;
   const Profile& profile_;
   const Limits& limits_;
-  std::size_t bytes_ = 0;            // of all findings
-  std::uint32_t node_ = no_node;     // the one at hand
-  std::vector<State> state_;         // of each value
-  std::vector<Argument> arguments_;  // what each known value has turned out to be
+  std::size_t bytes_ = 0;             // of all findings
+  std::uint32_t node_ = no_node;      // the one at hand
+  std::vector<State> state_;          // of each value
+  std::vector<Argument> arguments_;   // what each known value has turned out to be
+  std::vector<std::uint32_t> maker_;  // the first node that computes each value
+  std::vector<const char*> role_;     // what each value is to the graph, in words
 };
 
 }  // namespace

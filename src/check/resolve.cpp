@@ -18,10 +18,21 @@ const Row* find_row(const Operator& op, Source source, int version) {
   return nullptr;
 }
 
-string versions_of(const Operator& op, Source source) {
+// "14 to 26": the operator sets that mean a version which the source defines.
+string opsets_of(const Operator& op, Source source) {
   string text;
-  for (const Row& row : op.rows)
-    if (row.source == source) text.append(text.empty() ? "" : ", ").append(std::to_string(row.since));
+  for (const Row& row : op.rows) {
+    if (row.source != source) continue;
+    const auto next = std::upper_bound(op.versions.begin(), op.versions.end(), row.since);
+    const int last = next == op.versions.end() ? newest_opset : *next - 1;
+    text.append(text.empty() ? "" : ", ").append(std::to_string(row.since)).append(" to ").append(std::to_string(last));
+  }
+  return text;
+}
+
+string operator_names() {
+  string text;
+  for (const Operator* op : operators()) text.append(text.empty() ? "" : ", ").append(op->name);
   return text;
 }
 
@@ -41,11 +52,11 @@ Result<const Row*> row_for(const Operator& op, const Profile& profile, int opset
   for (int since : op.versions)
     if (since <= opset) version = since;
   if (const Row* row = find_row(op, profile.source, version)) return row;
-  return broken(
-      "GEN-ALL-VERSION",
-      name + ": operator set " + std::to_string(opset) + " means " + name + "-" + std::to_string(version) +
-          ", which profile " + profile.id + " does not define",
-      "profile " + string(profile.id) + " defines " + name + " in version " + versions_of(op, profile.source));
+  return broken("GEN-ALL-VERSION",
+                name + ": operator set " + std::to_string(opset) + " means " + name + "-" + std::to_string(version) +
+                    ", which profile " + profile.id + " does not define",
+                "import ai.onnx (opset_import) in version " + opsets_of(op, profile.source) + ": there profile " +
+                    string(profile.id) + " defines " + name);
 }
 
 Result<bool> check_arity(const Operator& op, std::size_t count) {
@@ -71,18 +82,26 @@ Result<bool> check_types(const Operator& op, const Row& row, const Profile& prof
                     "types allowed here: " + types_of(row.types));
     if (op.inputs[i].type_variable == op.inputs[0].type_variable && inputs[i].type != inputs[0].type)
       return broken("GEN-ALL-ONETYPE", what + " but " + op.inputs[0].name + " is " + info(inputs[0].type).name,
-                    "all operands have one type; there is no implicit conversion");
+                    "store all operands in one type; there is no implicit conversion");
   }
   return true;
 }
 
 Result<bool> check_attributes(const Operator& op, const Row& row, std::span<const Attribute> attributes) {
+  string undefined;
+  for (const Attribute& attribute : attributes)
+    if (std::none_of(row.attributes.begin(), row.attributes.end(),
+                     [&](const AttributeFormal& f) { return f.name == attribute.name; }) &&
+        undefined.size() < 200)
+      undefined.append(undefined.empty() ? "" : ", ").append(quoted(attribute.name, 60));
+  if (!undefined.empty())
+    return broken("GEN-ALL-ATTRIBUTES",
+                  string(op.name) + "-" + std::to_string(row.since) + " does not have these attributes: " + undefined,
+                  "remove them");
   for (const Attribute& attribute : attributes) {
     const auto formal = std::find_if(row.attributes.begin(), row.attributes.end(),
                                      [&](const AttributeFormal& f) { return f.name == attribute.name; });
     const string what = string(op.name) + "-" + std::to_string(row.since) + ": attribute " + quoted(attribute.name, 60);
-    if (formal == row.attributes.end())
-      return broken("GEN-ALL-ATTRIBUTES", what + " is not defined for this version", "remove it");
     const bool is_integer = formal->kind == AttributeFormal::Kind::integer;
     if (is_integer ? !std::holds_alternative<std::int64_t>(attribute.value)
                    : !std::holds_alternative<std::vector<std::int64_t>>(attribute.value))
@@ -123,7 +142,7 @@ Result<Resolution> resolve(const Profile& profile, int opset, const Node& node, 
   const Operator* op = find_operator(node.domain, node.operation);
   if (op == nullptr)
     return broken("GEN-ALL-OPERATOR", "operator " + quoted(node.operation, 60) + " is not specified by Etalon",
-                  "`etalon op --help` lists the operators there are");
+                  "nothing in the model can mend that; this release specifies " + operator_names());
   const Result<const Row*> row = row_for(*op, profile, opset);
   if (!row) return row.finding();
   if (const auto good = check_arity(*op, inputs.size()); !good) return good.finding();

@@ -32,6 +32,7 @@ struct Value {
   std::optional<DType> type;      // as declared; nothing also where it is a type that Etalon does not have
   std::optional<Shape> shape;     // as declared; nothing also where a dimension is left open
   std::int64_t foreign_type = 0;  // ONNX's number of a declared type that Etalon does not have
+  std::string open_shape = {};    // a declaration with a dimension that is no number, in words: ["N",4]
   bool sparse = false;
   bool contradicted = false;  // a later declaration says something else than the first
   std::uint64_t offset = 0;   // of its declaration, or of its first use, in the file

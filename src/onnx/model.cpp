@@ -317,7 +317,9 @@ class Reader {
     Value declaration;
     declaration.name = name;
     if (!read_type(type, declaration)) return false;
-    note_declaration(declaration, graph_.values[*value]);
+    Value& known = graph_.values[*value];
+    if (!known.type && !known.shape && known.open_shape.empty()) known.offset = entry.offset;  // not that of a use
+    note_declaration(declaration, known);
     return true;
   }
 
@@ -328,6 +330,7 @@ class Reader {
     known.contradicted = known.contradicted || types_differ || shapes_differ;
     if (!known.type) known.type = said.type;
     if (!known.shape) known.shape = said.shape;
+    if (known.open_shape.empty()) known.open_shape = said.open_shape;
     if (known.foreign_type == 0) known.foreign_type = said.foreign_type;
     known.sparse = known.sparse || said.sparse;
   }
@@ -350,22 +353,26 @@ class Reader {
 
   bool read_shape(Bytes message, Value& value) {
     std::vector<std::uint64_t> dims;
+    std::string words;
     bool open = false;
     const bool good = each(message, shape_form, [&](const Field& field) {
       if (dims.size() == Limits::max_rank) return limit("the rank of " + quoted(value.name, 60) + " is above 8");
       std::uint64_t dim = 0;
+      std::string_view symbol = "?";
       bool known = false;
       const bool read = each(field.bytes, dimension_form, [&](const Field& inner) {
         if (inner.number == 3) return true;  // denotation
         dim = inner.value;
         known = inner.number == 1;  // else a symbol: the last of the two stands
-        return true;
+        return known || read_name(inner, symbol);
       });
       if (known && dim > INT64_MAX) return fail("a dimension is negative");
       open = open || !known;
+      words.append(words.empty() ? "" : ",").append(known ? std::to_string(dim) : quoted(symbol, 20));
       dims.push_back(known ? dim : 0);
       return read;
     });
+    if (good && open) value.open_shape = "[" + words + "]";
     if (!good || open) return good;
     const auto shape = checked_shape(dims, value.type.value_or(DType::u8), limits_);
     if (!shape) {

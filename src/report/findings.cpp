@@ -42,8 +42,11 @@ const Node* node_of(const Finding& finding, const Graph* graph) {
 std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show) {
   const Node& node = graph.nodes[number];
   const bool known = find_operator("", node.operation) != nullptr;
-  return fmt::format("node {} ({}{}{})", number, known ? node.operation : show(node.operation),
-                     node.name.empty() ? "" : " ", node.name.empty() ? "" : show(node.name));
+  const bool computes = node.name.empty() && !node.outputs.empty();
+  return fmt::format("node {} ({}{})", number, known ? node.operation : show(node.operation),
+                     computes            ? " of " + show(graph.values[node.outputs[0]].name)
+                     : node.name.empty() ? ""
+                                         : " " + show(node.name));
 }
 
 std::string place_of(const Finding& finding, const Graph* graph, ShowName* show) {

@@ -180,6 +180,21 @@ TEST(Check, AResultAboveTheLimitsIsRefused) {
   EXPECT_STREQ(verdict.findings[0].status.rule, "FILE-ALL-LIMITS");
 }
 
+TEST(Check, ANameForADimensionIsNotExplicitWhateverElseIsDeclared) {
+  EVIDENCE("GEN-ALL-SHAPES");
+  Graph graph = good_graph();
+  graph.values[0].open_shape = "[\"N\",3]";  // as an input; value_info gives the numbers
+  EXPECT_EQ(verdict_on(graph), "GEN-ALL-SHAPES");
+  EXPECT_EQ(verdict_on(graph, "onnx"), "");
+}
+
+TEST(Check, AWrongNodeDoesNotHideTheNext) {
+  EVIDENCE("GEN-ALL-OPERATOR");
+  Graph graph = good_graph();
+  graph.nodes[0].operation = graph.nodes[1].operation = "Relu";
+  EXPECT_EQ(verdict_on(graph), "GEN-ALL-OPERATOR GEN-ALL-OPERATOR");
+}
+
 TEST(Check, MoreFindingsThanAreListedAreCountedAndStillFail) {
   EVIDENCE("FILE-ALL-LIMITS");
   Graph graph = good_graph();
@@ -274,7 +289,7 @@ TEST(Check, AnUnknownOperatorSetIsRefused) {
   Graph graph = good_graph();
   for (int opset : {0, -1, newest_opset + 1}) {
     graph.opset = opset;
-    EXPECT_EQ(verdict_on(graph), "GEN-ALL-VERSION") << opset;
+    EXPECT_EQ(verdict_on(graph), "GEN-ALL-VERSION GEN-ALL-VERSION") << opset;
   }
 }
 

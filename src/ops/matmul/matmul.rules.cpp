@@ -27,8 +27,9 @@ Result<Shape> fitting(const Site& site) {
 // SONNX: two matrices.
 Result<Shape> matrices(const Site& site) {
   if (site.inputs[0].shape.rank == 2 && site.inputs[1].shape.rank == 2) return fitting(site);
-  return broken(site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
-                "reshape the operands to matrices, or use --profile onnx");
+  return broken(
+      site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
+      "declare both operands and the result with two dimensions (there is no Reshape here), or use --profile onnx");
 }
 
 // ONNX: numpy.matmul.
