@@ -21,8 +21,8 @@ def numbered(part):
 
 
 def cases():
-    def case(what, content, codes, *errors):
-        return Case("a million", what, content, codes, list(errors), whole=False, parts=MILLION)
+    def case(what, content, codes, *errors, parts=MILLION):
+        return Case("a million", what, content, codes, list(errors), whole=False, parts=parts)
     refused = [1, 4]
     yield case("groups, in one another", one(after=key(99, OPEN) * MILLION), [3], "FILE-ONNX-FORM")
     yield case("groups, one after the other", one(after=(key(99, OPEN) + key(99, CLOSE)) * MILLION), [3], "FILE-ONNX-FORM")
@@ -47,7 +47,8 @@ def cases():
     yield case("nodes without operands", one(extra=message(1, text(4, "x")) * MILLION), refused)
     yield case("empty nodes", one(extra=message(1) * MILLION), [1, 3, 4])
     yield case("nodes that nothing uses", one(extra=message(1, node("Mul", ["A", "B"], ["D"])) * MILLION), refused, "GEN-GRAPH-SINGLE", "FILE-ALL-LIMITS")
-    yield case("nodes in a chain, undeclared", one(inputs="00000:float[2] B:float[2]", extra=numbered(message(1, node("Mul", [THIS, "B"], [NEXT])))), refused)
+    yield case("nodes in a chain, undeclared", one(inputs="00000:float[2] B:float[2]", extra=numbered(message(1, node("Mul", [THIS, "B"], [NEXT])))), refused,
+               parts=2 * MILLION)  # a node and a value each
     yield case("nodes, one more than allowed", one(extra=message(1, text(4, "x")) * (2**22 + 1)), [4], "FILE-ALL-LIMITS")
     yield case("initializers of one name", one(initializers=[tensor("W", "uint8", ())], extra=message(5, tensor("W", "uint8", ())) * MILLION), refused, "GEN-GRAPH-SINGLE", "FILE-ALL-LIMITS")
     yield case("initializers", one(extra=numbered(message(5, tensor(THIS, "uint8", ())))), [0, 4])
