@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What Div's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
+#include "ops/bound.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound div_bound;
+const OperatorBound div_bound = {
+    .terms = [](const Call&) -> std::uint64_t { return 1; },
+    .a_priori =
+        [](const Call& call, Magnitude a, Magnitude b) {
+          return b.low > 0 ? a_priori_rounding(quotient_up(a.high, b.low), facts_of(call.inputs[0].type), true)
+                           : infinite_bound;
+        },
+    .formula = [](const Call&) { return "max(u*|A/B|, eta), B not zero"; },
+};
+
+}  // namespace etalon::impl
