@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/fp_environment.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -82,6 +83,7 @@ void measure(Analysis& analysis, const Trail& trail) {
 
 Result<Analysis> analyse(std::shared_ptr<const CheckedModel> model, std::vector<InputKnowledge> inputs,
                          const Limits& limits) {
+  const FpGuard guard;
   const Graph& graph = *model->graph;
   Analysis analysis;
   analysis.model = model;

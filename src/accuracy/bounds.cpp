@@ -70,6 +70,7 @@ Status run(Kernel kernel, const Call& call, const std::vector<TensorView>& input
 }
 
 void inflate(const Call& call, std::span<double> bounds) {
+  const FpGuard guard;
   const std::uint64_t terms = bound_of(call.op->id).terms(call);
   for (double& bound : bounds) bound = inflated(bound, terms);
 }

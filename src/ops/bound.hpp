@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -87,8 +88,11 @@ struct OperatorBound {
   std::uint64_t (*terms)(const Call& call);
   // A bound for every output of a floating-point call with such operands, from nothing but their magnitudes.
   double (*a_priori)(const Call& call, Magnitude a, Magnitude b);
-  // The formula for people, by policy where the operator has them, and what it supposes.
+  // That formula for people.
   const char* (*formula)(const Call& call);
+  // How many pairs of elements an output is made of, and which: pair k of output i.
+  std::uint64_t (*pairs)(const Call& call);
+  std::array<std::uint64_t, 2> (*pair)(const Call& call, std::uint64_t i, std::uint64_t k);
 };
 const OperatorBound& bound_of(OperatorId op);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What Div's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
 #include "ops/bound.hpp"
+#include "ops/elementwise.hpp"
 
 namespace etalon::impl {
 
@@ -13,6 +14,8 @@ const OperatorBound div_bound = {
                            : infinite_bound;
         },
     .formula = [](const Call&) { return "max(u*|A/B|, eta), B not zero"; },
+    .pairs = [](const Call&) -> std::uint64_t { return 1; },
+    .pair = elementwise_pair,
 };
 
 }  // namespace etalon::impl

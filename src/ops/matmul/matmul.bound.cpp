@@ -14,6 +14,8 @@ constexpr const char* formulas[] = {
     "max(u*|s|, eta)",
 };
 
+MatmulGeometry geometry(const Call& call) { return *MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape); }
+
 DType wider(DType type) { return type == DType::f32 ? DType::f64 : DType::f32; }
 
 // n*u*S + n*eta*(1+n*u)
@@ -56,17 +58,21 @@ double a_priori_dot(DType type, Accumulation policy, std::uint64_t count, double
 extern const OperatorBound matmul_bound;
 const OperatorBound matmul_bound = {
     .terms = [](const Call& call) -> std::uint64_t {
-      return call.choices.accumulation == Accumulation::exact
-                 ? 1
-                 : 2 * MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape)->inner + 2;
+      return call.choices.accumulation == Accumulation::exact ? 1 : 2 * geometry(call).inner + 2;
     },
     .a_priori =
         [](const Call& call, Magnitude a, Magnitude b) {
-          const std::uint64_t n = MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape)->inner;
+          const std::uint64_t n = geometry(call).inner;
           const double sizes = product_up(step_up(static_cast<double>(n)), product_up(a.high, b.high));
           return a_priori_dot(call.inputs[0].type, call.choices.accumulation, n, sizes, sizes);
         },
     .formula = [](const Call& call) { return formulas[static_cast<unsigned>(call.choices.accumulation)]; },
+    .pairs = [](const Call& call) { return geometry(call).inner; },
+    .pair = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::array<std::uint64_t, 2> {
+      const MatmulGeometry g = geometry(call);
+      const std::uint64_t matrix = i / (g.rows * g.columns), row = i / g.columns % g.rows, column = i % g.columns;
+      return {g.matrix(0, matrix) + row * g.inner + k, g.matrix(1, matrix) + k * g.columns + column};
+    },
 };
 
 }  // namespace etalon::impl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What Mul's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
 #include "ops/bound.hpp"
+#include "ops/elementwise.hpp"
 
 namespace etalon::impl {
 
@@ -12,6 +13,8 @@ const OperatorBound mul_bound = {
           return a_priori_rounding(product_up(a.high, b.high), facts_of(call.inputs[0].type), true);
         },
     .formula = [](const Call&) { return "max(u*|A*B|, eta)"; },
+    .pairs = [](const Call&) -> std::uint64_t { return 1; },
+    .pair = elementwise_pair,
 };
 
 }  // namespace etalon::impl
