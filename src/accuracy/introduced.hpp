@@ -42,7 +42,7 @@ template <class A> double as_double(typename A::Value v) {
 template <class A> struct Introduced {
   struct Value {
     typename A::Value v;
-    double e;
+    double e;  // in units of u
   };
   using Plain = A;
   static constexpr binary_format format = A::format;
@@ -53,7 +53,7 @@ template <class A> struct Introduced {
   static void store(void* data, std::uint64_t i, const Value& v) {
     const auto* result = static_cast<const BoundedResult*>(data);
     A::store(result->values, i, v.v);
-    result->bounds[i] = v.e;
+    result->bounds[i] = of_units(v.e, facts);
   }
   static Value zero() { return {A::zero(), 0}; }
 
@@ -63,7 +63,7 @@ template <class A> struct Introduced {
 
   static Value add(const Value& a, const Value& b, unsigned*) {
     const auto v = A::add(a.v, b.v, nullptr);
-    return {v, a.e + (b.e + sum_rounding_of(as_double<A>(v), facts))};
+    return {v, a.e + (b.e + sum_rounding_of(as_double<A>(v)))};
   }
   // Operands of a product or a quotient are loaded, never computed, in all operators there are.
   static Value mul(const Value& a, const Value& b, unsigned*) { return rounded(A::mul(a.v, b.v, nullptr), 0); }
@@ -78,13 +78,12 @@ template <class A> struct Introduced {
   template <class From> static Value from(const typename From::Value& v) {
     const auto value = converted<A, typename From::Plain>(v.v, nullptr);
     if constexpr (A::format.bits >= From::format.bits)
-      return {value, v.e};
+      return {value, 0};  // of an operand, which has no error
     else
-      return rounded(value, v.e);
+      return rounded(value, of_units(v.e, From::facts) / facts.u);
   }
   static Value rounded(typename A::Value v, double before) { return {v, before + rounding_of(as_double<A>(v), facts)}; }
 
- private:
   static constexpr FormatFacts facts = facts_of(A::format);
 };
 

@@ -36,11 +36,12 @@ struct RangeResult {
 template <class A> struct Ranged {
   struct Value {
     typename A::Value low, high;
-    double e;
+    double e;  // in units of u
     bool by_zero = false;
   };
   using Plain = A;
   static constexpr binary_format format = A::format;
+  static constexpr FormatFacts facts = facts_of(A::format);
 
   static Value load(const void* data, std::uint64_t i) {
     const auto* operand = static_cast<const RangeOperand*>(data);
@@ -51,14 +52,14 @@ template <class A> struct Ranged {
     const auto* result = static_cast<const RangeResult*>(data);
     A::store(result->low, i, v.low);
     A::store(result->high, i, v.high);
-    result->bounds[i] = v.e;
+    result->bounds[i] = of_units(v.e, facts);
     if (!(v.e < infinite_bound)) result->risks->note(v.by_zero ? Risk::zero_divisor : Risk::overflow, i);
   }
   static Value zero() { return {A::zero(), A::zero(), 0}; }
 
   static Value add(const Value& a, const Value& b, unsigned*) {
     const Value v = of_ends(A::add(a.low, b.low, nullptr), A::add(a.high, b.high, nullptr), 0);
-    return {v.low, v.high, a.e + (b.e + sum_rounding_of(magnitude(v), facts))};
+    return {v.low, v.high, a.e + (b.e + sum_rounding_of(magnitude(v)))};
   }
   static Value mul(const Value& a, const Value& b, unsigned*) {
     return of_corners(a, b, [](auto x, auto y) { return A::mul(x, y, nullptr); });
@@ -83,9 +84,9 @@ template <class A> struct Ranged {
     const auto low = converted<A, typename From::Plain>(v.low, nullptr);
     const auto high = converted<A, typename From::Plain>(v.high, nullptr);
     if constexpr (A::format.bits >= From::format.bits)
-      return {low, high, v.e};
+      return {low, high, 0};  // of an operand, which has no error
     else
-      return of_ends(low, high, v.e);
+      return of_ends(low, high, of_units(v.e, From::facts) / facts.u);
   }
   // The range between two rounded ends, with the error of that rounding and of those before.
   static Value of_ends(typename A::Value low, typename A::Value high, double before) {
@@ -116,7 +117,6 @@ template <class A> struct Ranged {
       }
     return of_ends(low, high, 0);
   }
-  static constexpr FormatFacts facts = facts_of(A::format);
 };
 
 template <class A> struct WiderThan<Ranged<A>> {

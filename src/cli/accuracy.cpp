@@ -118,7 +118,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     if (!real || real->sign() < 0)
       return misuse(option + ": not a number that is at least 0", "give --tolerance NAME=E");
     known.inputs[given->value].tolerance = between(*real).high;
-    known.suppositions.push_back(fmt::format("the real value of input {} is at most {} from the one computed with",
+    known.suppositions.push_back(fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
                                              quoted(graph.values[given->value].name, 60), to_string(*real)));
   }
   for (const std::uint32_t value : graph.inputs)

@@ -35,16 +35,17 @@ inline double quotient_up(double a, double b) { return a == 0 && b > 0 ? 0 : ste
 // ---- one rounding
 // -----------------------------------------------------------------------------------------------------
 
-// u = 2^-p; eta is half the smallest subnormal, for double the smallest subnormal: its half is no double.
+// u = 2^-p; eta is half the smallest subnormal, for double the smallest subnormal: its half is no double. The smallest
+// normal number is eta / u.
 struct FormatFacts {
-  double u, eta, largest;
+  double u, eta, normal, largest;
 };
 constexpr double power_of_two(int e) {
   return std::bit_cast<double>(e < -1022 ? std::uint64_t{1} << (e + 1074) : static_cast<std::uint64_t>(e + 1023) << 52);
 }
 constexpr FormatFacts facts_of(binary_format f) {
   const int bias = (1 << (f.bits - f.fraction - 2)) - 1, p = static_cast<int>(f.fraction) + 1;
-  return {power_of_two(-p), power_of_two(std::max(1 - bias - p, -1074)),
+  return {power_of_two(-p), power_of_two(std::max(1 - bias - p, -1074)), power_of_two(1 - bias),
           (2 - power_of_two(1 - p)) * power_of_two(bias)};
 }
 constexpr FormatFacts facts_of(DType type) { return facts_of(binary_format{info(type).bits, info(type).fraction}); }
@@ -52,13 +53,16 @@ constexpr FormatFacts facts_of(DType type) { return facts_of(binary_format{info(
 // The largest power of two not above |x|: 0 for a subnormal double, infinity for an infinity or a NaN.
 inline double binade_of(double x) { return f64_of_bits(f64_bits(x) & 0x7FF0000000000000u); }
 
-// How far a rounded result x can lie from the exact one: half the distance of the numbers beside x, infinity for an
-// infinity or a NaN. That distance is constant up to the next power of two, so the product is exact; where it is below
-// the range of double, eta is the larger one.
-inline double rounding_of(double x, const FormatFacts& f) { return std::max(binade_of(x) * f.u, f.eta); }
-// A sum of two numbers of the format is exact where it is subnormal: no eta.
-inline double sum_rounding_of(double x, const FormatFacts& f) {
-  return binade_of(x) == 0 ? 0 : std::max(binade_of(x) * f.u, 0x1p-1074);
+// How far a rounded result x can lie from the exact one, in units of u: half the distance of the numbers beside x. That
+// distance is constant up to the next power of two, and below the smallest normal number; infinity for an infinity or a
+// NaN.
+inline double rounding_of(double x, const FormatFacts& f) { return std::max(binade_of(x), f.normal); }
+// A sum of two numbers of the format is exact where it is below the smallest normal number.
+inline double sum_rounding_of(double x) { return binade_of(x); }
+// So many units of u as a number. Exact, but where that is below the range of normal doubles.
+inline double of_units(double units, const FormatFacts& f) {
+  const double exact = units * f.u;
+  return exact >= 0x1p-1022 || units == 0 ? exact : step_up(exact);
 }
 
 // ---- bounds that are known before anything is computed

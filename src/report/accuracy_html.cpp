@@ -25,7 +25,7 @@ header { border-left: .4rem solid var(--tone); background: var(--soft); padding:
 svg { width: 100%; height: auto; display: block } svg text { fill: var(--ink); font: 13px system-ui, sans-serif }
 .frame { fill: none; stroke: var(--line) } .grid { stroke: var(--line); stroke-width: .7 } .limit { stroke: var(--bad); stroke-width: 1.5 } .none { stroke: var(--bad); fill: none }
 circle { fill: var(--note); fill-opacity: .45 } .bar { fill: var(--note) } .heat { fill: var(--note) }
-td.n { font-variant-numeric: tabular-nums } .risk { color: var(--warn) } td code { overflow-wrap: anywhere }
+td.n { font-variant-numeric: tabular-nums; overflow-wrap: normal } td small { white-space: nowrap } .risk { color: var(--warn) } td code { overflow-wrap: anywhere }
 @media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } }
 )";
 
@@ -50,12 +50,12 @@ std::string node_row(const Analysis& analysis, std::uint32_t n) {
                                 info(out.type).name, to_string(out.shape), remarks);
   row += cell("computed", fmt::format("{} … {}", number(s.low), number(s.high)));
   if (analysis.shadowed) {
-    row += cell("introduced error", fmt::format("{} <small>({} ulp)</small>", number(s.measured_introduced.absolute),
+    row += cell("introduced error", fmt::format("{}<br><small>{} ulp</small>", number(s.measured_introduced.absolute),
                                                 number(s.measured_introduced.ulp)));
   }
   row += cell("introduced ≤", number(s.introduced)) + cell("propagated ≤", number(s.propagated));
   if (analysis.shadowed)
-    row += cell("error", fmt::format("{} <small>({} ulp)</small>", number(s.measured_total.absolute),
+    row += cell("error", fmt::format("{}<br><small>{} ulp</small>", number(s.measured_total.absolute),
                                      number(s.measured_total.ulp)));
   return row + cell("error ≤", number(s.total)) +
          cell("known beforehand ≤", s.a_priori > 0 ? number(s.a_priori) : "–") + "</tr>\n";
@@ -86,7 +86,9 @@ std::vector<PlotBar> histogram(const std::vector<double>& ulps) {
     }
   std::vector<PlotBar> bars{{"0", none}};
   for (int p = lowest; p <= highest; ++p)
-    bars.push_back({p < 0 ? fmt::format("≤1/{}", 1L << -p) : fmt::format("≤{}", std::ldexp(1.0, p)),
+    bars.push_back({p < 0   ? fmt::format("≤1/{}", 1L << -p)
+                    : p < 7 ? fmt::format("≤{}", 1L << p)
+                            : fmt::format("≤2<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", p),
                     static_cast<std::uint64_t>(std::ranges::count(places, p))});
   return bars;
 }

@@ -16,11 +16,13 @@ struct AccuracyReport {
   std::vector<std::string> suppositions;  // about the inputs, in words
 };
 
-// What the elements of one node's output come to. A maximum is over the elements that are finite.
+// What the elements of one node's output come to. Measured errors are of the elements that are numbers; a bound is
+// infinite where one element has none.
 struct NodeSummary {
   std::uint32_t node = 0, value = 0;
   double low = 0, high = 0;                          // of the computed elements
   double introduced = 0, propagated = 0, total = 0;  // largest bounds
+  double finite_total = 0;                           // largest bound of the elements that have one
   double a_priori = 0;                               // the bound known beforehand
   Error measured_introduced, measured_total;         // largest of each kind
   double median_ratio = 0;                           // introduced bound / introduced error, where there is one

@@ -57,9 +57,10 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
   for (std::uint64_t i = 0; i < low.shape.count; ++i) {
     s.low = std::fmin(s.low, ends_of(low, i).low);
     s.high = std::fmax(s.high, ends_of(high, i).high);
-    raise(s.introduced, errors.introduced[i]);
-    raise(s.propagated, errors.propagated[i]);
-    raise(s.total, value.bound[i]);
+    s.introduced = std::max(s.introduced, errors.introduced[i]);
+    s.propagated = std::max(s.propagated, errors.propagated[i]);
+    s.total = std::max(s.total, value.bound[i]);
+    raise(s.finite_total, value.bound[i]);
     if (!(value.bound[i] < infinite_bound) && s.unbounded++ == 0) {
       s.first_unbounded = i;
       s.reason = reason_of(analysis, node, i);

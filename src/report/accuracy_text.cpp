@@ -73,14 +73,15 @@ std::string accuracy_text(const AccuracyReport& report) {
                     number(s.total), dash(s.measured_total.absolute), dash(s.measured_total.ulp));
     const Shape& shape = analysis.model->calls[n].outputs[0].shape;
     if (s.unbounded > 0)
-      out += fmt::format("    no bound for {} of {} elements, first at {}: {}\n", s.unbounded, shape.count,
-                         index_string(shape, s.first_unbounded), s.reason);
+      out += fmt::format("    no bound for {} of {} elements, first at {}: {}; the others: {}\n", s.unbounded,
+                         shape.count, index_string(shape, s.first_unbounded), s.reason,
+                         s.unbounded < shape.count ? number(s.finite_total) : "none");
     for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
       if (const Events::Tally& tally = analysis.nodes[n].risks.of[risk]; tally.count > 0)
         out += fmt::format("    {}: {} of {} elements, first at {}\n", risk_names[risk], tally.count, shape.count,
                            index_string(shape, tally.first));
   }
-  out += "\nbounds are the largest of the finite ones; what they rest on:\n";
+  out += "\nlargest of each node's elements; what the bounds rest on:\n";
   for (const std::string& line : hypotheses_of(report)) out += fmt::format("  - {}\n", line);
   return out;
 }

@@ -76,13 +76,15 @@ std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label) 
 
 std::string heat_svg(std::span<const std::vector<double>> rows, const std::string& x_label,
                      const std::string& y_label) {
-  double most = 0, least = HUGE_VAL;
+  double most = 0, least = HUGE_VAL;  // of what is not zero
   std::size_t columns = 1;
   for (const std::vector<double>& row : rows) {
     columns = std::max(columns, row.size());
     for (const double v : row)
-      if (std::isfinite(v)) most = std::max(most, v), least = std::min(least, v);
+      if (std::isfinite(v) && v > 0) most = std::max(most, v), least = std::min(least, v);
   }
+  // By logarithm: one outlier must not make all others look alike.
+  const double span = most > least ? std::log(most / least) : 1;
   const double w = static_cast<double>(inner_width) / static_cast<double>(columns);
   const double h = static_cast<double>(inner_height) / static_cast<double>(std::max<std::size_t>(rows.size(), 1));
   std::string out;
@@ -92,13 +94,13 @@ std::string heat_svg(std::span<const std::vector<double>> rows, const std::strin
       if (!std::isfinite(v))
         out += fmt::format("<path class=\"none\" d=\"M{:.1f} {:.1f}l{:.1f} {:.1f}m0 {:.1f}l{:.1f} {:.1f}\"/>", x, y, w,
                            h, -h, -w, h);
-      else if (v > 0 && most > 0)
+      else if (v > 0)
         out += fmt::format(
             "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
             "fill-opacity=\"{:.2f}\"/>",
-            x, y, w + 0.2, h + 0.2, 0.05 + 0.95 * v / most);
+            x, y, w + 0.2, h + 0.2, 0.12 + 0.88 * (most > least ? std::log(v / least) / span : 1));
     }
-  out += text(left, height - 28, "start", fmt::format("lightest {:.3g}", std::isfinite(least) ? least : 0));
+  out += text(left, height - 28, "start", fmt::format("lightest {:.3g}, blank 0", std::isfinite(least) ? least : 0));
   out += text(left + inner_width, height - 28, "end", fmt::format("darkest {:.3g}", most));
   return framed(out, x_label, y_label);
 }
