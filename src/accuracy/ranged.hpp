@@ -12,7 +12,7 @@
 
 namespace etalon::impl {
 
-// What can go wrong at a node, counted by element.
+// What can go wrong at a node, counted by element: "ACC-FLOAT-INFINITE", "ACC-ALL-ZERO", "ACC-INT-WRAP".
 enum class Risk : std::uint8_t { overflow, zero_divisor, wrap };
 inline constexpr const char* risk_names[] = {"overflow or NaN possible", "division by zero possible",
                                              "integer overflow possible"};
@@ -152,7 +152,7 @@ template <class A> struct Exact<Ranged<A>> {
   bool nan = false;
 };
 
-// Integers: exact ends. The error is that of a quotient that is no integer, or, where the result may wrap, infinite.
+// Integers ("ACC-INT-ERROR"): exact ends. The error is that of a quotient that is no integer, or, where the result may wrap, infinite.
 template <class A, unsigned Bits, bool Signed> struct RangedInteger {
   struct Value {
     Number low, high;

@@ -121,6 +121,24 @@ TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
 #endif
 }
 
+TEST(Ranges, AFloatRangeHasTheRoundedResultsAtItsCorners) {
+  EVIDENCE("ACC-ALL-RANGE");
+  // 0.1 * 0.1 and 0.1 * 3 in float round up: a range of the real products would not hold the computed ones
+  const auto model =
+      GraphMaker(DType::f32).input("A", {1}).input("B", {1}).node("Mul", "A", "B", "C", {1}).output("C").model();
+  std::vector<InputKnowledge> inputs(3);
+  inputs[0] = {tensor_of<float>(DType::f32, {1}, {-0.1f}), tensor_of<float>(DType::f32, {1}, {0.1f}), 0};
+  inputs[1] = {tensor_of<float>(DType::f32, {1}, {0.1f}), tensor_of<float>(DType::f32, {1}, {3}), 0x1p-20};
+  const auto analysis = analyse(model, std::move(inputs), {});
+  ASSERT_TRUE(analysis);
+  EXPECT_FALSE(analysis->points);
+  EXPECT_EQ(ends_of(analysis->values[2].low->view(), 0).low, -0.1f * 3.0f);
+  EXPECT_EQ(ends_of(analysis->values[2].high->view(), 0).high, 0.1f * 3.0f);
+  EXPECT_EQ(analysis->nodes[0].introduced[0], 0x1p-26);  // half the distance of the numbers beside 0.3
+  EXPECT_NEAR(analysis->nodes[0].propagated[0], 0.1f * 0x1p-20, 1e-15);
+  EXPECT_GE(analysis->values[2].bound[0], 0x1p-26 + 0.1f * 0x1p-20);
+}
+
 TEST(Ranges, AnIntegerResultThatCanWrapIsToldWithItsIndex) {
   EVIDENCE("ACC-INT-WRAP");
   const Call call = call_of("Mul", DType::i32, {2}, {2});
