@@ -53,18 +53,9 @@ std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
   return errors;
 }
 
-std::uint64_t operations_of(const CheckedModel& model) {
-  std::uint64_t sum = 0;
-  for (const Call& call : model.calls) {
-    const std::uint64_t more = call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
-    sum = sum + more < sum ? UINT64_MAX : sum + more;
-  }
-  return sum;
-}
-
-void measure(Analysis& analysis, const Trail& trail) {
+void measure(Analysis& analysis, const Trail& trail, const Told& told) {
   const Graph& graph = *analysis.model->graph;
-  analysis.shadow = shadow_of(*analysis.model, trail);
+  analysis.shadow = shadow_of(*analysis.model, trail, told);
   analysis.shadowed = true;
   analysis.errors.resize(graph.values.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -76,13 +67,33 @@ void measure(Analysis& analysis, const Trail& trail) {
     std::vector<const Reals*> operands;
     for (const Reals& real : reals) operands.push_back(&real);
     analysis.nodes[n].measured = errors_of(computed, real_result(analysis.model->calls[n], operands));
+    if (told) told(operations_of(analysis.model->calls[n]));
   }
 }
 
 }  // namespace
 
+std::uint64_t operations_of(const CheckedModel& model) {
+  std::uint64_t sum = 0;
+  for (const Call& call : model.calls) sum = sum + operations_of(call) < sum ? UINT64_MAX : sum + operations_of(call);
+  return sum;
+}
+
+std::optional<Finding> too_large(const CheckedModel& model) {
+  std::uint64_t sum = 0;
+  const auto add = [&](const Shape& shape) {
+    sum = std::min(sum, most_analysed) + std::min(shape.count, most_analysed);
+  };
+  for (const Call& call : model.calls) add(call.outputs[0].shape);
+  for (const std::uint32_t value : model.graph->inputs) add(*model.graph->values[value].shape);
+  for (const Initializer& initializer : model.graph->initializers) add(initializer.constant.shape);
+  if (sum <= most_analysed) return std::nullopt;
+  return limit_finding("the model has more than " + std::to_string(most_analysed) + " elements in all its values");
+}
+
 Result<Analysis> analyse(std::shared_ptr<const CheckedModel> model, std::vector<InputKnowledge> inputs,
-                         const Limits& limits) {
+                         const Limits& limits, const Told& told) {
+  if (auto problem = too_large(*model)) return *std::move(problem);
   const FpGuard guard;
   const Graph& graph = *model->graph;
   Analysis analysis;
@@ -124,7 +135,7 @@ Result<Analysis> analyse(std::shared_ptr<const CheckedModel> model, std::vector<
     bound_node(call, operands, analysis.points, output, analysis.nodes[n]);
     if (analysis.points) output.low = output.high = trail[graph.nodes[n].outputs[0]];  // an integer may have wrapped
   }
-  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail);
+  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, told);
   return analysis;
 }
 

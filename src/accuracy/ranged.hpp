@@ -152,7 +152,8 @@ template <class A> struct Exact<Ranged<A>> {
   bool nan = false;
 };
 
-// Integers ("ACC-INT-ERROR"): exact ends. The error is that of a quotient that is no integer, or, where the result may wrap, infinite.
+// Integers ("ACC-INT-ERROR"): exact ends. The error is that of a quotient that is no integer, or, where the result may
+// wrap, infinite.
 template <class A, unsigned Bits, bool Signed> struct RangedInteger {
   struct Value {
     Number low, high;

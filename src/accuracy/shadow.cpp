@@ -39,7 +39,7 @@ bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shad
   return tight;
 }
 
-Shadow at_precision(const CheckedModel& model, const Trail& trail, long bits) {
+Shadow at_precision(const CheckedModel& model, const Trail& trail, const Told& told, long bits) {
   const BallPrecision precision(bits);
   const Graph& graph = *model.graph;
   Shadow shadow;
@@ -53,6 +53,7 @@ Shadow at_precision(const CheckedModel& model, const Trail& trail, long bits) {
     std::vector<const Reals*> inputs;
     for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(&shadow.values[value]);
     shadow.values[graph.nodes[n].outputs[0]] = real_result(model.calls[n], inputs);
+    if (told) told(operations_of(model.calls[n]));
   }
   return shadow;
 }
@@ -150,9 +151,13 @@ Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& rea
   return {error.high, quotient(error.high, smallest), error.high / ulp, tight};
 }
 
-Shadow shadow_of(const CheckedModel& model, const Trail& trail, long most_bits) {
+std::uint64_t operations_of(const Call& call) {
+  return call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
+}
+
+Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told, long most_bits) {
   for (long bits = 256;; bits *= 2) {
-    Shadow shadow = at_precision(model, trail, bits);
+    Shadow shadow = at_precision(model, trail, told, bits);
     bool balls = false;
     const bool tight = all_tight(model, trail, shadow, &balls);
     if (balls) shadow.precision = bits;

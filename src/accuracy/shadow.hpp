@@ -3,6 +3,7 @@
 // reference computes, and the error that is certainly between the two.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,10 @@ struct Shadow {
 
 // The whole model over the reals, from the trail's inputs and constants. Precision is raised until every error is
 // tight, or has reached `most_bits`.
-Shadow shadow_of(const CheckedModel& model, const Trail& trail, long most_bits = 1 << 16);
+// `told` hears of each node that is done, and of how many operations it took.
+using Told = std::function<void(std::uint64_t operations)>;
+Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told = {}, long most_bits = 1 << 16);
+
+std::uint64_t operations_of(const Call& call);
 
 }  // namespace etalon::impl

@@ -118,8 +118,9 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     if (!real || real->sign() < 0)
       return misuse(option + ": not a number that is at least 0", "give --tolerance NAME=E");
     known.inputs[given->value].tolerance = between(*real).high;
-    known.suppositions.push_back(fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
-                                             quoted(graph.values[given->value].name, 60), to_string(*real)));
+    known.suppositions.push_back(
+        fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
+                    quoted(graph.values[given->value].name, 60), to_string(*real)));
   }
   for (const std::uint32_t value : graph.inputs)
     if (!known.inputs[value].low &&
@@ -146,9 +147,19 @@ int accuracy(const AccuracyOptions& options) {
     fmt::print(stderr, "only a conformant model is analysed: `etalon check` tells all that is to be mended\n");
     return static_cast<int>(verdict.code());
   }
+  if (const auto problem = too_large(*verdict.model)) return report(*problem);
   Result<Knowledge> known = read_knowledge(*verdict.model, options, limits);
   if (!known) return report(known.finding());
-  const Result<Analysis> analysis = analyse(verdict.model, std::move(known->inputs), limits);
+  const Result<Analysis> analysis = [&] {
+    std::uint64_t left = 2 * std::min(operations_of(*verdict.model), most_shadowed);
+    Progress progress(left, "operations", options.quiet);
+    return analyse(verdict.model, std::move(known->inputs), limits, [&](std::uint64_t operations) {
+      operations =
+          std::min(operations, left);  // a shadow that is made again, more precisely, takes longer than thought
+      left -= operations;
+      progress.advance(operations);
+    });
+  }();
   if (!analysis) {
     Finding finding = analysis.finding();
     if (finding.status.node != no_node) {

@@ -118,6 +118,7 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
   offer_external_data(*verb, o.external_data);
   offer_formats(*verb, o.format, {"text", "json", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file");
+  verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
   verb->footer(
       "Examples:\n"
       "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"

@@ -37,7 +37,7 @@ struct AccuracyOptions {
   std::string model, profile = "sonnx", format = "text", output;  // no output: standard output
   std::vector<std::string> inputs, ranges, tolerances;            // NAME=FILE, NAME=LO:HI, NAME=E
   std::optional<std::string> accumulate;
-  bool external_data = false;
+  bool external_data = false, quiet = false;
 };
 int accuracy(const AccuracyOptions& options);
 
