@@ -91,7 +91,7 @@ std::optional<Finding> too_large(const CheckedModel& model) {
   return limit_finding("the model has more than " + std::to_string(most_analysed) + " elements in all its values");
 }
 
-Result<Analysis> analyse(std::shared_ptr<const CheckedModel> model, std::vector<InputKnowledge> inputs,
+Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
                          const Limits& limits, const Told& told) {
   if (auto problem = too_large(*model)) return *std::move(problem);
   const FpGuard guard;

@@ -50,7 +50,7 @@ std::uint64_t operations_of(const CheckedModel& model);
 
 // `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. Where the
 // model is shadowed, `told` hears of twice its operations.
-Result<Analysis> analyse(std::shared_ptr<const CheckedModel> model, std::vector<InputKnowledge> inputs,
+Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
                          const Limits& limits, const Told& told = {});
 
 }  // namespace etalon::impl

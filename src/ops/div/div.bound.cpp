@@ -6,7 +6,7 @@
 namespace etalon::impl {
 
 extern const OperatorBound div_bound;
-const OperatorBound div_bound = {
+constexpr OperatorBound div_bound = {
     .terms = [](const Call&) -> std::uint64_t { return 1; },
     .a_priori =
         [](const Call& call, Magnitude a, Magnitude b) {

@@ -56,7 +56,7 @@ double a_priori_dot(DType type, Accumulation policy, std::uint64_t count, double
 }
 
 extern const OperatorBound matmul_bound;
-const OperatorBound matmul_bound = {
+constexpr OperatorBound matmul_bound = {
     .terms = [](const Call& call) -> std::uint64_t {
       return call.choices.accumulation == Accumulation::exact ? 1 : 2 * geometry(call).inner + 2;
     },

@@ -6,7 +6,7 @@
 namespace etalon::impl {
 
 extern const OperatorBound mul_bound;
-const OperatorBound mul_bound = {
+constexpr OperatorBound mul_bound = {
     .terms = [](const Call&) -> std::uint64_t { return 1; },
     .a_priori =
         [](const Call& call, Magnitude a, Magnitude b) {
