@@ -7,29 +7,36 @@
 #include <unordered_set>
 
 #include "base/quote.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
 
 class Checker {
  public:
-  Checker(const Graph& graph, const Profile& profile)
-      : graph_(graph), profile_(profile), state_(graph.values.size()), arguments_(graph.values.size()) {}
+  Checker(const Graph& graph, const Profile& profile, const Limits& limits)
+      : graph_(graph),
+        profile_(profile),
+        limits_(limits),
+        state_(graph.values.size()),
+        arguments_(graph.values.size()) {}
 
   // What a file may hold that has no meaning here, whatever the nodes say.
   void check_extras() {
     if (graph_.ir_version <= 0)
       report_whole("GEN-ALL-IR", "the model has no ir_version", "set ir_version, for example to 8");
-    for (const std::string& name : graph_.functions)
-      report_whole("GEN-GRAPH-FUNCTION", "the model defines function " + quoted(name, 60),
-                   "inline the function's nodes");
+    for (const Function& function : graph_.functions) {
+      Finding finding = broken("GEN-GRAPH-FUNCTION", "the model defines function " + quoted(function.name, 60),
+                               "inline the function's nodes");
+      finding.offset = function.offset;
+      add(std::move(finding));
+    }
     for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      for (const Attribute& attribute : graph_.nodes[node_].attributes)
-        if (const auto* other = std::get_if<OtherAttribute>(&attribute.value); other != nullptr && other->is_graph())
-          report_whole("GEN-GRAPH-SUBGRAPH",
-                       "node " + quoted(graph_.nodes[node_].operation, 60) + " has a subgraph in attribute " +
-                           quoted(attribute.name, 60),
-                       "replace control flow by operators without subgraphs");
+      if (const Attribute* subgraph = subgraph_of(graph_.nodes[node_]))
+        report_whole("GEN-GRAPH-SUBGRAPH",
+                     "node " + quoted(graph_.nodes[node_].operation, 60) + " has a subgraph in attribute " +
+                         quoted(subgraph->name, 60),
+                     "replace control flow by operators without subgraphs");
     node_ = no_node;
     if (graph_.unknown_fields > 0) {
       Finding notice =
@@ -55,21 +62,21 @@ class Checker {
   }
 
   void check_values() {
-    for (const Value& value : graph_.values) {
-      if (value.name.empty()) continue;  // stands for omitted inputs
-      if (value.sparse && profile_.rules.no_sparse)
-        report(value, "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
+    for (std::uint32_t i = 0; i < graph_.values.size(); ++i) {
+      if (!graph_.values[i].sparse || !profile_.rules.no_sparse) continue;
+      report(graph_.values[i], "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
+      state_[i] = State::unclear;
     }
   }
 
   void take_inputs() {
     for (std::uint32_t i : graph_.inputs) {
       const Value& value = graph_.values[i];
-      if (value.name.empty() || state_[i] != State::unset) continue;  // reported among the names
+      if (value.name.empty() || state_[i] != State::unset) continue;  // has been reported
       state_[i] = value.type && value.shape ? State::known : State::unclear;
       if (value.type && value.shape)
         arguments_[i] = {*value.type, *value.shape};
-      else if (!value.sparse)
+      else
         report_undeclared(value, nullptr);
     }
   }
@@ -128,10 +135,10 @@ class Checker {
   void take_node(std::uint32_t number) {
     node_ = number;
     const Node& node = graph_.nodes[number];
-    const std::optional<Call> call = call_of(node);
+    std::optional<Call> call = call_of(node);
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
       take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
-    if (call) calls.push_back(*call);
+    if (call && !failed) calls.push_back(*std::move(call));
   }
 
   void check_outputs() {
@@ -151,9 +158,16 @@ class Checker {
   // `unclear`: what it should be was reported already, so that nothing that depends on it is reported again.
   enum class State : std::uint8_t { unset, unclear, known };
 
+  static const Attribute* subgraph_of(const Node& node) {
+    for (const Attribute& attribute : node.attributes)
+      if (const auto* other = std::get_if<OtherAttribute>(&attribute.value); other != nullptr && other->is_graph())
+        return &attribute;
+    return nullptr;
+  }
+
   std::optional<Call> call_of(const Node& node) {
     std::vector<Argument> inputs;
-    bool clear = true;
+    bool clear = subgraph_of(node) == nullptr;  // a subgraph has been reported
     for (std::uint32_t i : node.inputs) {
       if (graph_.values[i].name.empty())
         report_whole("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
@@ -171,6 +185,13 @@ class Checker {
       return std::nullopt;
     }
     for (const Finding& notice : resolution->notices) add(notice);
+    for (const Argument& output : resolution->call.outputs)
+      if (auto fits = checked_shape({output.shape.dims.data(), output.shape.rank}, output.type, limits_); !fits) {
+        Finding finding = fits.finding();
+        finding.message = "the result of " + quoted(node.operation, 60) + ": " + finding.message;
+        add(std::move(finding));
+        return std::nullopt;
+      }
     if (node.outputs.size() == resolution->call.outputs.size()) return std::move(resolution->call);
     report_whole("GEN-ALL-ARITY", node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
                  node.operation + " has " + std::to_string(resolution->call.outputs.size()));
@@ -179,7 +200,10 @@ class Checker {
 
   void check_named(std::uint32_t i, const char* what) {
     if (!graph_.values[i].name.empty()) return;
-    report_whole("GEN-GRAPH-NAME", std::string(what) + " has no name", "give every value a name of its own");
+    Finding finding =
+        broken("GEN-GRAPH-NAME", std::string(what) + " has no name", "give every value a name of its own");
+    finding.offset = graph_.values[i].offset;
+    add(std::move(finding));
   }
 
   void check_list(const std::vector<std::uint32_t>& list, const char* what) {
@@ -203,6 +227,7 @@ class Checker {
 
   // `is` is what the value turned out to be, where that is known: then the hint is the declaration itself.
   void report_undeclared(const Value& value, const Argument* is) {
+    if (full()) return leave_out();
     std::string hint = "declare type and shape: " + declaration(value, is);
     if (!value.type && value.foreign_type != 0)
       report(value, "GEN-ALL-TYPES",
@@ -254,11 +279,18 @@ class Checker {
   void add(Finding finding) {
     finding.status.node = node_;
     if (node_ != no_node && finding.value.empty()) finding.offset = graph_.nodes[node_].offset;
+    if (full() && finding.severity == Severity::error) return leave_out();
+    if (full()) return;
     failed = failed || finding.severity == Severity::error;
-    if (findings.size() < max_findings)
-      findings.push_back(std::move(finding));
-    else
-      ++unlisted;
+    bytes_ += finding.message.size() + finding.hint.size() + finding.value.size();
+    findings.push_back(std::move(finding));
+  }
+
+  // A file can break a rule a million times: what no one will read is only counted.
+  bool full() const { return findings.size() >= max_findings || bytes_ >= max_finding_bytes; }
+  void leave_out() {
+    failed = true;
+    ++unlisted;
   }
 
   void report_whole(const char* rule, std::string what, std::string hint) {
@@ -266,6 +298,7 @@ class Checker {
   }
 
   void report(const Value& value, const char* rule, const std::string& what, std::string hint) {
+    if (full()) return leave_out();
     Finding finding = broken(rule, "value " + quoted(value.name, 60) + " " + what, std::move(hint));
     finding.offset = value.offset;
     finding.value = value.name;
@@ -274,6 +307,8 @@ class Checker {
 
   const Graph& graph_;
   const Profile& profile_;
+  const Limits& limits_;
+  std::size_t bytes_ = 0;            // of all findings
   std::uint32_t node_ = no_node;     // the one at hand
   std::vector<State> state_;         // of each value
   std::vector<Argument> arguments_;  // what each known value has turned out to be
@@ -287,9 +322,9 @@ Code Verdict::code() const {
   return Code::ok;
 }
 
-Verdict check(Graph given, const Profile& profile) {
+Verdict check(Graph given, const Profile& profile, const Limits& limits) {
   const auto graph = std::make_shared<const Graph>(std::move(given));
-  Checker checker(*graph, profile);
+  Checker checker(*graph, profile, limits);
   checker.check_extras();
   checker.check_names();
   checker.check_values();
@@ -302,7 +337,6 @@ Verdict check(Graph given, const Profile& profile) {
   if (checker.unlisted > 0) {
     Finding rest = broken("FILE-ALL-LIMITS", std::to_string(checker.unlisted) + " more findings are not listed",
                           "mend those above and check again");
-    if (!checker.failed) rest.severity = Severity::notice;
     verdict.findings.push_back(std::move(rest));
   }
   if (!checker.failed)

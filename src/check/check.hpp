@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "check/resolve.hpp"
 
 namespace etalon::impl {
@@ -17,15 +18,15 @@ struct CheckedModel {
 
 struct Verdict {
   std::shared_ptr<const Graph> graph;
-  std::vector<Finding> findings;              // at most max_findings; one more says how many there were beyond
+  std::vector<Finding> findings;              // at most so many and so long; one more says how many were left out
   std::shared_ptr<const CheckedModel> model;  // there exactly when no finding is an error
 
   // What the command line ends with: that of the first error.
   Code code() const;
 };
 
-inline constexpr std::size_t max_findings = 10'000;
+inline constexpr std::size_t max_findings = 10'000, max_finding_bytes = std::size_t{1} << 21;
 
-Verdict check(Graph graph, const Profile& profile);
+Verdict check(Graph graph, const Profile& profile, const Limits& limits = {});
 
 }  // namespace etalon::impl

@@ -52,6 +52,11 @@ struct Initializer {
   Constant constant;
 };
 
+struct Function {
+  std::string name;
+  std::uint64_t offset = 0;  // in the file
+};
+
 struct Graph {
   std::vector<Value> values;
   std::vector<Node> nodes;
@@ -60,8 +65,9 @@ struct Graph {
   std::int64_t ir_version = 0;  // 0: not given
   int opset = 0;                // of ai.onnx; 0: not imported
 
-  // What a file can hold beyond that, by name, so that it can be reported: other domains, functions.
-  std::vector<std::string> domains, functions;
+  // What a file can hold beyond that, so that it can be reported.
+  std::vector<std::string> domains;  // imported, other than ai.onnx
+  std::vector<Function> functions;
   std::uint64_t unknown_fields = 0;
 };
 

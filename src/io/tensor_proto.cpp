@@ -69,7 +69,8 @@ std::uint32_t typed_field(DType type) {
   }
 }
 
-Finding form_error(std::uint64_t offset, const std::string& message, std::string hint = {}) {
+Finding form_error(std::uint64_t offset, const std::string& message,
+                   std::string hint = "write the tensor anew, as onnx.helper.make_tensor does") {
   Finding finding = error(Code::malformed, "FILE-PROTO-FORM",
                           "TensorProto, byte " + std::to_string(offset) + ": " + message, std::move(hint));
   finding.offset = offset;
@@ -190,7 +191,7 @@ class Collector {
 // The bytes of a tensor whose data lie in another file.
 Result<std::span<const std::byte>> external_bytes(const Collector& found, ExternalData* files) {
   if (found.data) return form_error(found.data->offset, "data both here and in another file", "keep one");
-  if (!found.has_location) return external_error(0, "there is no location");
+  if (!found.has_location) return external_error(found.external_offset, "there is no location");
   if (files == nullptr) {
     Finding finding = external_error(found.external_offset, "the data lie in " + quoted(found.external.location, 200));
     finding.hint = "files beside the model are read only if asked for: --external-data";
@@ -205,14 +206,15 @@ Result<std::span<const std::byte>> external_bytes(const Collector& found, Extern
 
 }  // namespace
 
-Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits, ExternalData* external) {
+Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits, ExternalData* external,
+                                   std::uint64_t base) {
   Collector found;
-  FieldReader reader(message);
+  FieldReader reader(message, base);
   while (reader.next())
     if (std::optional<Finding> problem = found.take(reader.field())) return *std::move(problem);
   if (reader.problem() != nullptr) return form_error(reader.field().offset, reader.problem());
 
-  if (!found.data_type) return form_error(0, "there is no data_type");
+  if (!found.data_type) return form_error(base, "there is no data_type");
   const DTypeInfo* row = find_onnx_dtype(*found.data_type);
   if (row == nullptr)
     return form_error(found.type_offset, "data_type " + std::to_string(*found.data_type) +
@@ -237,10 +239,10 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
     if (number != raw_data && number != float_data && number != double_data)
       constant.encoding = Constant::Encoding::varints;
     constant.bytes = found.data->bytes;
-    offset = static_cast<std::uint64_t>(constant.bytes.data() - message.data());
+    offset = base + static_cast<std::uint64_t>(constant.bytes.data() - message.data());
   }
   if (!found.elsewhere && !found.data && shape->count > 0)
-    return form_error(0, "there is no data for shape " + to_string(*shape));
+    return form_error(base, "there is no data for shape " + to_string(*shape));
   if (std::optional<Finding> problem = check_constant(constant, offset)) return *std::move(problem);
   return constant;
 }

@@ -12,7 +12,7 @@ bool FieldReader::fail(const char* problem) {
 bool FieldReader::next() {
   if (problem_ != nullptr || reader_.length() == 0) return false;
   field_ = {};
-  field_.offset = message_.size() - reader_.length();
+  field_.offset = base_ + (message_.size() - reader_.length());
   std::span<const std::byte> ahead = rest();
   const std::optional<std::uint64_t> key = take_varint(ahead);
   if (!key || *key > UINT32_MAX) return fail("a field's key is cut off or too long");

@@ -16,7 +16,7 @@ namespace etalon::impl {
 struct Field {
   std::uint32_t number = 0;
   protozero::pbf_wire_type wire = protozero::pbf_wire_type::unknown;
-  std::uint64_t offset = 0;          // of the field's key in the message
+  std::uint64_t offset = 0;          // of the field's key
   std::uint64_t value = 0;           // of a varint or fixed-width field
   std::span<const std::byte> bytes;  // of a length-delimited field
 
@@ -26,8 +26,9 @@ struct Field {
 
 class FieldReader {
  public:
-  explicit FieldReader(std::span<const std::byte> message)
-      : message_(message), reader_(reinterpret_cast<const char*>(message.data()), message.size()) {}
+  // Offsets of fields count from `base`, where the message begins in its file.
+  explicit FieldReader(std::span<const std::byte> message, std::uint64_t base = 0)
+      : message_(message), base_(base), reader_(reinterpret_cast<const char*>(message.data()), message.size()) {}
 
   // Moves to the next field. False at the end, and where the message is not well-formed: problem() tells which.
   bool next();
@@ -40,6 +41,7 @@ class FieldReader {
   bool fail(const char* problem);
 
   std::span<const std::byte> message_;
+  std::uint64_t base_;
   protozero::pbf_reader reader_;
   Field field_;
   const char* problem_ = nullptr;

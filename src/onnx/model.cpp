@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See model.hpp. One function a message of onnx.proto; field numbers are those of that file. Messages nest in
-// a fixed depth here (subgraphs are not entered), so no input can make this recurse.
+// Floor 7. See model.hpp. One function a message of onnx.proto, and one table of the fields it has there. Messages nest
+// in a fixed depth here (subgraphs are not entered), so no input can make this recurse.
 #include "onnx/model.hpp"
 
 #include <algorithm>
@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "base/quote.hpp"
+#include "base/utf8.hpp"
 #include "io/tensor_proto.hpp"
 #include "io/wire.hpp"
+#include "onnx/form.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -20,24 +22,6 @@ using Bytes = std::span<const std::byte>;
 
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i++]);
-    if (lead < 0x80) continue;
-    const unsigned more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-    if (lead < 0xC2 || lead > 0xF4 || text.size() - i < more) return false;
-    std::uint32_t code = lead & (0x3Fu >> more);
-    for (unsigned k = 0; k < more; ++k) {
-      const auto next = static_cast<unsigned char>(text[i++]);
-      if ((next & 0xC0) != 0x80) return false;
-      code = code << 6 | (next & 0x3F);
-    }
-    const bool overlong = code < (more == 1 ? 0x80u : more == 2 ? 0x800u : 0x10000u);
-    if (overlong || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
-  }
-  return true;
-}
-
 class Reader {
  public:
   Reader(Bytes file, const Limits& limits, ExternalData* external)
@@ -45,31 +29,18 @@ class Reader {
 
   Result<Graph> read() {
     bool has_graph = false;
-    each(file_, [&](const Field& field) {
+    each(file_, model_form, [&](const Field& field) {
       switch (field.number) {
         case 1:
           graph_.ir_version = static_cast<std::int64_t>(field.value);
-          return expect(field.is_varint(), field);
-        case 5:  // model_version
-          return expect(field.is_varint(), field);
-        case 2:   // producer_name
-        case 3:   // producer_version
-        case 4:   // domain
-        case 6:   // doc_string
-        case 14:  // metadata_props
-        case 20:  // training_info
-        case 26:  // configuration
-          return expect(field.is_bytes(), field);
+          return true;
         case 7:
-          if (has_graph) return fail("there is a second graph");
-          has_graph = true;
-          return expect(field.is_bytes(), field) && read_graph(field.bytes);
+          return std::exchange(has_graph, true) ? fail("there is a second graph") : read_graph(field.bytes);
         case 8:
-          return expect(field.is_bytes(), field) && read_opset(field.bytes);
+          return read_opset(field.bytes);
         case 25:
-          return expect(field.is_bytes(), field) && read_function(field.bytes);
+          return read_function(field.bytes);
         default:
-          ++graph_.unknown_fields;
           return true;
       }
     });
@@ -79,22 +50,33 @@ class Reader {
   }
 
  private:
-  // Walks over the fields of a message until one cannot be taken.
-  template <class Take> bool each(Bytes message, Take take) {
-    FieldReader reader(message);
-    while (reader.next())
-      if (!take(reader.field())) {
-        const std::uint64_t here = place(message) + reader.field().offset;
-        if (!problem_) problem_ = at(here, complaint_);
-        if (problem_->offset == 0) problem_->offset = here;
-        return false;
+  // Walks over the fields of a message that are known, until one cannot be taken.
+  template <class Take> bool each(Bytes message, Form form, Take take) {
+    FieldReader reader(message, place(message));
+    while (reader.next()) {
+      const Field& field = reader.field();
+      const auto known =
+          std::find_if(form.begin(), form.end(), [&](const FieldForm& row) { return row.number == field.number; });
+      if (known == form.end()) {
+        ++graph_.unknown_fields;
+        continue;
       }
-    if (reader.problem() == nullptr) return true;
-    problem_ = at(place(message) + reader.field().offset, reader.problem());
-    return false;
+      if (is_written_as(known->form, field) ? take(field) : fail(wrong_wire(field))) continue;
+      if (!problem_) problem_ = at(field.offset, complaint_);
+      if (problem_->offset == 0) problem_->offset = field.offset;
+      return false;
+    }
+    if (reader.problem() != nullptr) problem_ = at(reader.field().offset, reader.problem());
+    return reader.problem() == nullptr;
   }
 
-  std::uint64_t place(Bytes bytes) const { return static_cast<std::uint64_t>(bytes.data() - file_.data()); }
+  std::uint64_t place(Bytes bytes) const {
+    return bytes.data() == nullptr ? 0 : static_cast<std::uint64_t>(bytes.data() - file_.data());
+  }
+
+  static std::string wrong_wire(const Field& field) {
+    return "field " + std::to_string(field.number) + " has the wrong wire type";
+  }
 
   Finding at(std::uint64_t offset, const std::string& message) const {
     Finding finding = error(Code::malformed, "FILE-ONNX-FORM", "model, byte " + std::to_string(offset) + ": " + message,
@@ -114,23 +96,29 @@ class Reader {
     return false;
   }
 
-  bool expect(bool right_wire, const Field& field) {
-    return right_wire || fail("field " + std::to_string(field.number) + " has the wrong wire type");
-  }
-
-  bool read_name(const Field& field, std::string& name) {
-    if (!expect(field.is_bytes(), field)) return false;
+  bool read_name(const Field& field, std::string_view& name) {
     if (field.bytes.size() > limits_.name_bytes)
       return limit("a name of " + std::to_string(field.bytes.size()) + " bytes is above the limit of " +
                    std::to_string(limits_.name_bytes));
-    const std::string_view text = text_of(field.bytes);
-    if (!is_utf8(text) || text.find('\0') != text.npos) return fail("a name is not UTF-8 text");
+    name = text_of(field.bytes);
+    return (is_utf8(name) && name.find('\0') == name.npos) || fail("a name is not UTF-8 text");
+  }
+
+  bool read_name(const Field& field, std::string& name) {
+    std::string_view text;
+    if (!read_name(field, text)) return false;
     name = text;
     return true;
   }
 
-  // The value of that name, made where it is new.
-  std::optional<std::uint32_t> value_named(const std::string& name, std::uint64_t offset) {
+  // Whatever a file can list without end costs memory: all of it together has a limit.
+  bool count_entry() {
+    return ++entries_ <= limits_.entries ||
+           limit("there are more than " + std::to_string(limits_.entries) + " operands, attributes and other entries");
+  }
+
+  // The value of that name, made where it is new. The name lies in the file.
+  std::optional<std::uint32_t> value_named(std::string_view name, std::uint64_t offset) {
     const auto [entry, added] = index_.emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
     if (added) {
       if (graph_.values.size() >= limits_.values) {
@@ -145,15 +133,13 @@ class Reader {
   }
 
   bool read_opset(Bytes message) {
+    if (!count_entry()) return false;
     std::string domain;
     std::uint64_t version = 0;
-    const bool good = each(message, [&](const Field& field) {
+    const bool good = each(message, opset_form, [&](const Field& field) {
       if (field.number == 1) return read_name(field, domain);
-      if (field.number == 2 && expect(field.is_varint(), field))
-        version = field.value;
-      else if (field.number != 2)
-        ++graph_.unknown_fields;
-      return !problem_;
+      version = field.value;
+      return true;
     });
     if (!good) return false;
     const bool standard = domain.empty() || domain == "ai.onnx";
@@ -166,34 +152,44 @@ class Reader {
   }
 
   bool read_function(Bytes message) {
-    std::string name;
-    const bool good = each(message, [&](const Field& field) { return field.number != 1 || read_name(field, name); });
-    graph_.functions.push_back(name);
+    if (!count_entry()) return false;
+    Function function{{}, place(message)};
+    const bool good = each(message, function_form,
+                           [&](const Field& field) { return field.number != 1 || read_name(field, function.name); });
+    graph_.functions.push_back(std::move(function));
     return good;
   }
 
+  // Room for what the graph holds, so that a million values are not moved again and again.
+  void make_room(Bytes message) {
+    std::uint64_t nodes = 0, values = 0;
+    for (FieldReader reader(message); reader.next();) {
+      const std::uint32_t number = reader.field().number;
+      nodes += number == 1;
+      values += number == 1 || number == 5 || (number >= 11 && number <= 13);
+    }
+    graph_.nodes.reserve(static_cast<std::size_t>(std::min(nodes, limits_.nodes)));
+    graph_.values.reserve(static_cast<std::size_t>(std::min(values, limits_.values)));
+    index_.reserve(graph_.values.capacity());
+  }
+
   bool read_graph(Bytes message) {
-    return each(message, [&](const Field& field) {
+    make_room(message);
+    return each(message, graph_form, [&](const Field& field) {
       switch (field.number) {
         case 1:
-          return expect(field.is_bytes(), field) && read_node(field.bytes);
+          return read_node(field.bytes);
         case 5:
-          return expect(field.is_bytes(), field) && read_initializer(field.bytes);
+          return read_initializer(field.bytes);
         case 11:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.inputs);
+          return read_value(field, graph_.inputs);
         case 12:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.outputs);
+          return read_value(field, graph_.outputs);
         case 13:
-          return expect(field.is_bytes(), field) && read_value(field.bytes, graph_.declared);
+          return read_value(field, graph_.declared);
         case 15:
-          return expect(field.is_bytes(), field) && read_sparse(field.bytes);
-        case 2:   // name
-        case 10:  // doc_string
-        case 14:  // quantization_annotation
-        case 16:  // metadata_props
-          return expect(field.is_bytes(), field);
+          return read_sparse(field);
         default:
-          ++graph_.unknown_fields;
           return true;
       }
     });
@@ -204,13 +200,13 @@ class Reader {
       return limit("there are more than " + std::to_string(limits_.nodes) + " nodes");
     Node node;
     node.offset = place(message);
-    const bool good = each(message, [&](const Field& field) {
-      std::string name;
+    const bool good = each(message, node_form, [&](const Field& field) {
+      std::string_view name;
       switch (field.number) {
         case 1:
         case 2: {
-          if (!read_name(field, name)) return false;
-          const auto value = value_named(name, place(field.bytes));
+          if (!count_entry() || !read_name(field, name)) return false;
+          const auto value = value_named(name, field.offset);
           if (value) (field.number == 1 ? node.inputs : node.outputs).push_back(*value);
           return value.has_value();
         }
@@ -219,16 +215,10 @@ class Reader {
         case 4:
           return read_name(field, node.operation);
         case 5:
-          return expect(field.is_bytes(), field) && read_attribute(field.bytes, node);
+          return read_attribute(field.bytes, node);
         case 7:
           return read_name(field, node.domain);
-        case 6:   // doc_string
-        case 8:   // overload
-        case 9:   // metadata_props
-        case 10:  // device_configurations
-          return expect(field.is_bytes(), field);
         default:
-          ++graph_.unknown_fields;
           return true;
       }
     });
@@ -239,23 +229,25 @@ class Reader {
 
   bool read_attribute(Bytes message, Node& node) {
     constexpr std::int64_t integer = 2, integers = 7;  // AttributeType INT, INTS
+    if (!count_entry()) return false;
     Attribute attribute;
     std::int64_t kind = 0, number = 0;
     std::vector<std::int64_t> numbers;
-    const bool good = each(message, [&](const Field& field) {
-      if (field.number == 1) return read_name(field, attribute.name);
-      if (field.number == 20 || field.number == 3) {
-        if (!expect(field.is_varint(), field)) return false;
-        (field.number == 20 ? kind : number) = static_cast<std::int64_t>(field.value);
+    const bool good = each(message, attribute_form, [&](const Field& field) {
+      switch (field.number) {
+        case 1:
+          return read_name(field, attribute.name);
+        case 3:
+          number = static_cast<std::int64_t>(field.value);
+          return true;
+        case 8:
+          return read_integers(field, numbers);
+        case 20:
+          kind = static_cast<std::int64_t>(field.value);
+          return true;
+        default:
+          return true;
       }
-      if (field.number == 8 && field.is_varint()) numbers.push_back(static_cast<std::int64_t>(field.value));
-      if (field.number == 8 && field.is_bytes())
-        for (Bytes rest = field.bytes; !rest.empty();) {
-          const auto next = take_varint(rest);
-          if (!next) return fail("a list of integers is cut off");
-          numbers.push_back(static_cast<std::int64_t>(*next));
-        }
-      return true;
     });
     if (kind == integer)
       attribute.value = number;
@@ -267,46 +259,60 @@ class Reader {
     return good;
   }
 
+  bool read_integers(const Field& field, std::vector<std::int64_t>& numbers) {
+    const auto add = [&](std::uint64_t number) {
+      numbers.push_back(static_cast<std::int64_t>(number));
+      return count_entry();
+    };
+    if (field.is_varint()) return add(field.value);
+    for (Bytes rest = field.bytes; !rest.empty();) {
+      const auto next = take_varint(rest);
+      if (!next) return fail("a list of integers is cut off");
+      if (!add(*next)) return false;
+    }
+    return true;
+  }
+
   bool read_initializer(Bytes message) {
-    std::string name;
-    if (!each(message, [&](const Field& field) { return field.number != 8 || read_name(field, name); })) return false;
-    Result<Constant> constant = read_tensor_proto(message, limits_, external_);
+    if (!count_entry()) return false;
+    std::string_view name;
+    if (!each(message, tensor_form, [&](const Field& field) { return field.number != 8 || read_name(field, name); }))
+      return false;
+    const Result<Constant> constant = read_tensor_proto(message, limits_, external_, place(message));
     if (!constant) {
       problem_ = constant.finding();
-      problem_->offset += place(message);
       problem_->value = name;
       problem_->message = "initializer " + quoted(name, 60) + ", " + problem_->message;
       return false;
     }
     const auto value = value_named(name, place(message));
-    if (!value) return false;
-    graph_.initializers.push_back({*value, *constant});
-    return true;
+    if (value) graph_.initializers.push_back({*value, *constant});
+    return value.has_value();
   }
 
-  bool read_sparse(Bytes message) {
-    std::string name;
-    const bool good = each(message, [&](const Field& field) {  // SparseTensorProto.values has the name
-      if (field.number != 1) return true;
-      return expect(field.is_bytes(), field) &&
-             each(field.bytes, [&](const Field& inner) { return inner.number != 8 || read_name(inner, name); });
+  bool read_sparse(const Field& sparse) {
+    std::string_view name;
+    const bool good = each(sparse.bytes, sparse_form, [&](const Field& field) {  // its values have the name
+      return field.number != 1 || each(field.bytes, tensor_form,
+                                       [&](const Field& inner) { return inner.number != 8 || read_name(inner, name); });
     });
-    const auto value = value_named(name, place(message));
+    const auto value = good ? value_named(name, sparse.offset) : std::nullopt;
     if (value) graph_.values[*value].sparse = true;
-    return good && value.has_value();
+    return value.has_value();
   }
 
-  bool read_value(Bytes message, std::vector<std::uint32_t>& list) {
-    std::string name;
+  bool read_value(const Field& entry, std::vector<std::uint32_t>& list) {
+    std::string_view name;
     Bytes type;
-    const bool good = each(message, [&](const Field& field) {
+    const bool good = each(entry.bytes, value_form, [&](const Field& field) {
       if (field.number == 1) return read_name(field, name);
-      if (field.number == 2 && expect(field.is_bytes(), field)) type = field.bytes;
-      return !problem_;
+      if (field.number == 2) type = field.bytes;
+      return true;
     });
     if (!good) return false;
-    const auto value = value_named(name, place(message));
+    const auto value = value_named(name, entry.offset);
     if (!value) return false;
+    if (!count_entry()) return false;
     list.push_back(*value);
     Value declaration;
     declaration.name = name;
@@ -326,20 +332,18 @@ class Reader {
     known.sparse = known.sparse || said.sparse;
   }
 
+  // Sequences, maps and optionals are no type that Etalon has.
   bool read_type(Bytes message, Value& value) {
-    return each(message, [&](const Field& field) {
-      if (field.number == 8) value.sparse = true;  // sparse_tensor_type
-      if (field.number != 1) return true;          // sequences, maps, optionals: no type that Etalon has
-      return expect(field.is_bytes(), field) && each(field.bytes, [&](const Field& inner) {
-               if (inner.number == 1) {
-                 if (!expect(inner.is_varint(), inner)) return false;
-                 const DTypeInfo* row = find_onnx_dtype(static_cast<std::int64_t>(inner.value));
-                 if (row != nullptr)
-                   value.type = row->id;
-                 else
-                   value.foreign_type = static_cast<std::int64_t>(inner.value);
-               }
-               return inner.number != 2 || (expect(inner.is_bytes(), inner) && read_shape(inner.bytes, value));
+    return each(message, type_form, [&](const Field& field) {
+      if (field.number == 8) value.sparse = true;
+      return field.number != 1 || each(field.bytes, tensor_type_form, [&](const Field& inner) {
+               if (inner.number == 2) return read_shape(inner.bytes, value);
+               const DTypeInfo* row = find_onnx_dtype(static_cast<std::int64_t>(inner.value));
+               if (row != nullptr)
+                 value.type = row->id;
+               else
+                 value.foreign_type = static_cast<std::int64_t>(inner.value);
+               return true;
              });
     });
   }
@@ -347,18 +351,19 @@ class Reader {
   bool read_shape(Bytes message, Value& value) {
     std::vector<std::uint64_t> dims;
     bool open = false;
-    const bool good = each(message, [&](const Field& field) {
-      if (field.number != 1) return true;
-      if (!expect(field.is_bytes(), field)) return false;
+    const bool good = each(message, shape_form, [&](const Field& field) {
       if (dims.size() == Limits::max_rank) return limit("the rank of " + quoted(value.name, 60) + " is above 8");
-      std::optional<std::uint64_t> dim;
-      const bool read = each(field.bytes, [&](const Field& inner) {
-        if (inner.number == 1 && expect(inner.is_varint(), inner)) dim = inner.value;
-        return !problem_;
+      std::uint64_t dim = 0;
+      bool known = false;
+      const bool read = each(field.bytes, dimension_form, [&](const Field& inner) {
+        if (inner.number == 3) return true;  // denotation
+        dim = inner.value;
+        known = inner.number == 1;  // else a symbol: the last of the two stands
+        return true;
       });
-      if (dim && *dim > INT64_MAX) return fail("a dimension is negative");
-      open = open || !dim;  // a symbol, or nothing at all
-      dims.push_back(dim.value_or(0));
+      if (known && dim > INT64_MAX) return fail("a dimension is negative");
+      open = open || !known;
+      dims.push_back(known ? dim : 0);
       return read;
     });
     if (!good || open) return good;
@@ -376,8 +381,9 @@ class Reader {
   const Limits& limits_;
   ExternalData* const external_;
   Graph graph_;
-  std::unordered_map<std::string, std::uint32_t> index_;
+  std::unordered_map<std::string_view, std::uint32_t> index_;
   bool imported_ = false;  // ai.onnx
+  std::uint64_t entries_ = 0;
   std::optional<Finding> problem_;
   std::string complaint_;
 };

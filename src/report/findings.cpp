@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "ops/operator.hpp"
@@ -19,15 +18,15 @@ std::array<std::size_t, std::size(severities)> counts_of(std::span<const Finding
 
 std::vector<FindingGroup> groups_of(std::span<const Finding> findings) {
   std::vector<FindingGroup> groups;
-  std::map<std::pair<Severity, std::string_view>, std::size_t> index;
-  for (const Finding& finding : findings) {
-    const std::string_view rule = finding.status.rule;
-    const auto [entry, added] = index.emplace(std::pair(finding.severity, rule), groups.size());
-    if (added) groups.push_back({finding.severity, rule, {}});
-    groups[entry->second].findings.push_back(&finding);
+  for (const Severity severity : severities) {
+    std::map<std::string_view, std::size_t> index;
+    for (const Finding& finding : findings) {
+      if (finding.severity != severity) continue;
+      const auto [entry, added] = index.emplace(finding.status.rule, groups.size());
+      if (added) groups.push_back({severity, entry->first, {}});
+      groups[entry->second].findings.push_back(&finding);
+    }
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const FindingGroup& a, const FindingGroup& b) { return a.severity < b.severity; });
   return groups;
 }
 

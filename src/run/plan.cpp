@@ -43,6 +43,10 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
     plan.steps_.push_back({kernels(call.op->id, type, false), kernels(call.op->id, type, true)});
     plan.operations_ = saturating_sum(plan.operations_, operations_of(call));
   }
+  if (graph.inputs.size() + graph.outputs.size() > limits.ports)
+    return error(Code::limit, "FILE-ALL-LIMITS",
+                 "there are more than " + std::to_string(limits.ports) + " inputs and outputs",
+                 "run the model in parts");
   plan.places_.resize(graph.values.size());
   if (auto problem = plan.place_constants(limits)) return *std::move(problem);
   for (std::uint32_t value : graph.inputs) {

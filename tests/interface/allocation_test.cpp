@@ -2,12 +2,14 @@
 // Running a call on the caller's buffers allocates nothing: every way to the heap is trapped here.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <etalon/etalon.hpp>
 #include <vector>
 
 #include "tests/evidence.hpp"
+#include "tests/replay/proto.hpp"
 
 namespace {
 std::atomic<bool> trapping = false;
@@ -112,6 +114,37 @@ TEST(Allocation, MatMulAllocatesNothingInAnyPolicy) {
       ASSERT_TRUE(call) << call.message();
       EXPECT_EQ(allocations(call, type, 30 * bytes, 20 * bytes, 24 * bytes), 0) << policy;
     }
+}
+
+TEST(Allocation, RunningAPlanAllocatesNothing) {
+  EVIDENCE("API-ALL-ALLOCATION");
+  constexpr int float32 = 1;
+  std::string graph;
+  for (const auto& [op, a, b, y] :
+       {std::array{"MatMul", "A", "B", "P"}, {"Mul", "P", "S", "Q"}, {"Div", "Q", "B", "Y"}, {"Add", "Y", "P", "Z"}}) {
+    graph += proto::text(1, proto::node(op, {a, b}, y)) + proto::text(13, proto::value_info(y, float32, {4, 4}));
+  }
+  graph += proto::text(5, proto::tensor("S", float32, {4, 4}, std::string(64, '\x3F')));
+  for (const char* name : {"A", "B"}) graph += proto::text(11, proto::value_info(name, float32, {4, 4}));
+  for (const char* name : {"Z", "Q"}) graph += proto::text(12, proto::value_info(name, float32, {4, 4}));
+  const std::string bytes = proto::model(graph);
+  for (const char* policy : {"sequential", "fused", "wide", "exact"}) {
+    const etalon::Plan plan{etalon::Model(std::as_bytes(std::span(bytes)), {.accumulate = policy})};
+    ASSERT_TRUE(plan) << plan.message();
+    const std::vector<float> a(16, 1.5f), b(16, 0.3f);
+    std::vector<float> z(16), q(16);
+    etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+    std::vector<etalon_events> events(4);
+    const etalon::Input inputs[] = {std::span(a), std::span(b)};
+    const etalon::Output outputs[] = {std::span(z), std::span(q)};
+    caught = 0;
+    trapping = true;
+    const bool ran =
+        plan.run(inputs, outputs, arena.bytes()).ok() && plan.run(inputs, outputs, arena.bytes(), events).ok();
+    trapping = false;
+    EXPECT_TRUE(ran);
+    EXPECT_EQ(caught, 0) << policy;
+  }
 }
 
 }  // namespace

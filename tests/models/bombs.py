@@ -22,7 +22,7 @@ def numbered(part):
 
 def cases():
     def case(what, content, codes, *errors):
-        return Case("a million", what, content, codes, list(errors), whole=False)
+        return Case("a million", what, content, codes, list(errors), whole=False, parts=MILLION)
     refused = [1, 4]
     yield case("groups, in one another", one(after=key(99, OPEN) * MILLION), [3], "FILE-ONNX-FORM")
     yield case("groups, one after the other", one(after=(key(99, OPEN) + key(99, CLOSE)) * MILLION), [3], "FILE-ONNX-FORM")

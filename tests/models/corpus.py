@@ -26,6 +26,7 @@ class Case:
     options: list = field(default_factory=list)
     piece: str = ""           # stands in what is said
     formats: bool = False     # whether to look at every format of the output
+    parts: int = 0            # nodes and values, where there are so many that their memory counts
     file: str = ""
 
 

@@ -168,6 +168,18 @@ TEST(Check, AMissingDeclarationIsToldWithTheWordsThatMendIt) {
       << verdict.findings[0].hint;
 }
 
+TEST(Check, AResultAboveTheLimitsIsRefused) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Graph graph = good_graph();
+  Limits limits;
+  limits.elements = 6;
+  EXPECT_TRUE(check(graph, *find_profile("sonnx"), limits).model);
+  limits.elements = 5;
+  const Verdict verdict = check(graph, *find_profile("sonnx"), limits);
+  EXPECT_EQ(verdict.code(), Code::limit);
+  EXPECT_STREQ(verdict.findings[0].status.rule, "FILE-ALL-LIMITS");
+}
+
 TEST(Check, MoreFindingsThanAreListedAreCountedAndStillFail) {
   EVIDENCE("FILE-ALL-LIMITS");
   Graph graph = good_graph();
@@ -204,12 +216,12 @@ TEST(Check, AnUnknownOperatorOrDomainIsRefusedByName) {
 TEST(Check, FunctionsAndSubgraphsAreRefusedByName) {
   EVIDENCE("GEN-GRAPH-FUNCTION", "GEN-GRAPH-SUBGRAPH");
   Graph graph = good_graph();
-  graph.functions = {"Gelu"};
+  graph.functions = {{"Gelu", 0}};
   EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-FUNCTION");
   graph = good_graph();
   graph.nodes[0].operation = "If";
   graph.nodes[0].attributes = {{"then_branch", OtherAttribute{5}}};
-  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SUBGRAPH GEN-ALL-OPERATOR");
+  EXPECT_EQ(verdict_on(graph), "GEN-GRAPH-SUBGRAPH");
 }
 
 TEST(Check, UnknownFieldsAreNotedAndChangeNoVerdict) {

@@ -86,7 +86,8 @@ TEST(OnnxModel, SubgraphsFunctionsDomainsAndSparseTensorsAreSeen) {
   EXPECT_TRUE(std::get<OtherAttribute>(branch->nodes[0].attributes[0].value).is_graph());
   const auto function = read(model(good_graph(), text(25, text(1, "Gelu"))));
   ASSERT_TRUE(function);
-  EXPECT_EQ(function->functions, std::vector<std::string>{"Gelu"});
+  ASSERT_EQ(function->functions.size(), 1u);
+  EXPECT_EQ(function->functions[0].name, "Gelu");
   const auto domain = read(model(good_graph(mul(text(7, "com.example")))));
   EXPECT_EQ(domain->nodes[0].domain, "com.example");
   const auto sparse = read(model(good_graph() + text(15, text(1, tensor("S", 3, 1, "\x01")))));
@@ -119,6 +120,10 @@ TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {
   EXPECT_EQ(refused("not a model"), "FILE-ONNX-FORM");
   EXPECT_EQ(refused(model(good_graph()) + text(7, good_graph())), "FILE-ONNX-FORM") << "two graphs";
   EXPECT_EQ(refused(number(7, 1)), "FILE-ONNX-FORM") << "wrong wire type";
+  EXPECT_EQ(refused(text(7, good_graph()) + text(8, text(2, "x"))), "FILE-ONNX-FORM") << "a version that is text";
+  EXPECT_EQ(refused(model(text(11, text(1, "A") + number(2, 1)))), "FILE-ONNX-FORM") << "a type that is a number";
+  EXPECT_EQ(refused(model(text(11, text(1, "A") + text(2, text(1, text(2, text(1, text(1, "3")))))))), "FILE-ONNX-FORM")
+      << "a dimension that is text";
   EXPECT_EQ(refused(model(text(1, text(1, "\xC0\x80")))), "FILE-ONNX-FORM") << "overlong UTF-8";
   EXPECT_EQ(refused(model(text(1, text(1, "\xED\xA0\x80")))), "FILE-ONNX-FORM") << "a surrogate";
   EXPECT_EQ(refused(model(text(1, text(1, std::string("a\0b", 3))))), "FILE-ONNX-FORM") << "NUL in a name";
@@ -127,6 +132,21 @@ TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, {std::uint64_t{1} << 63})))), "FILE-ONNX-FORM") << "negative";
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, {1u << 31, 1u << 31, 4})))), "FILE-ALL-LIMITS");
   EXPECT_EQ(refused(model(text(11, value_info("A", 3, std::vector<std::uint64_t>(9, 1))))), "FILE-ALL-LIMITS");
+}
+
+TEST(OnnxModel, FewBytesDoNotBecomeManyInMemory) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Limits limits;
+  limits.entries = 10;
+  std::string eleven, integers(11, '\x01');
+  for (int i = 0; i < 11; ++i) eleven += text(5, "");
+  for (const std::string& bytes :
+       {model(good_graph(mul(eleven))), model(good_graph(mul(text(5, text(8, integers)))))}) {
+    const auto graph = read_model(std::as_bytes(std::span(bytes)), limits);
+    ASSERT_FALSE(graph);
+    EXPECT_EQ(graph.finding().status.code, Code::limit);
+    EXPECT_TRUE(read(bytes));
+  }
 }
 
 // ---- ONNX's own test suite
@@ -175,30 +195,6 @@ TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
   EXPECT_TRUE(c.type() == DType::f32 || furthest == 0) << "integers are exact";
   RecordProperty("largest distance in ulp", std::to_string(furthest));
   std::printf("largest distance: %llu ulp\n", static_cast<unsigned long long>(furthest));
-}
-
-// Every prefix and every flipped bit: refused or read, never a crash; what is read is checked as well.
-TEST_P(OnnxSuite, EveryPrefixAndEveryFlippedBitEndsInAVerdict) {
-  EVIDENCE("FILE-ONNX-FORM", "FILE-ALL-LIMITS");
-  const auto file = map_file(path("model.onnx"), Limits{}.file_bytes);
-  ASSERT_TRUE(file);
-  const std::vector<std::byte> bytes(file->bytes().begin(), file->bytes().end());
-  ASSERT_LE(bytes.size(), 4096u);
-  std::uint64_t visited = 0;
-  const auto visit = [&](std::span<const std::byte> broken) {
-    ++visited;
-    if (const auto graph = read_model(broken, {})) check(*graph, *find_profile("onnx"));
-  };
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
-    const std::vector<std::byte> prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
-    visit(prefix);
-  }
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
-    std::vector<std::byte> flipped = bytes;
-    flipped[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
-    visit(flipped);
-  }
-  EXPECT_EQ(visited, 9 * bytes.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Libonnx, OnnxSuite, testing::ValuesIn(cases), [](const auto& p) { return p.param.substr(5); });

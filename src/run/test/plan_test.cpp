@@ -115,6 +115,20 @@ TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
   EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
 }
 
+TEST(Plan, TooManyInputsAndOutputsAreRefusedBeforeTheyAreComparedInPairs) {
+  EVIDENCE("FILE-ALL-LIMITS");
+  Maker maker(DType::i32, {1});
+  maker.input("A").input("B").node("Add", "A", "B", "C").output("C");
+  Limits limits;
+  limits.ports = 3;
+  const Verdict verdict = check(maker.graph, *find_profile("onnx"));
+  EXPECT_TRUE(Plan::make(verdict.model, reference_kernel, limits));
+  limits.ports = 2;
+  const Result<Plan> refused = Plan::make(verdict.model, reference_kernel, limits);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.finding().status.code, Code::limit);
+}
+
 // Random graphs with fan-out: if two values that live at once shared a byte, a result would be wrong.
 TEST(Plan, RandomGraphsGiveWhatTheOperatorsGiveOneByOne) {
   EVIDENCE("RUN-ALL-ARENA", "RUN-ALL-ORDER");
@@ -273,16 +287,16 @@ TEST(Plan, EightThreadsThatShareOnePlanAgreeBitForBit) {
 
 TEST(Plan, MoreMemoryThanTheLimitIsRefusedBeforeAnyIsTaken) {
   EVIDENCE("FILE-ALL-LIMITS");
-  Maker maker(DType::f32, {1u << 20, 1});
-  maker.input("A");
-  maker.graph.values.push_back({"B", DType::f32, shape({1, 1u << 20})});
-  maker.graph.inputs.push_back(1);
-  maker.node("Mul", "A", "B", "T").node("Mul", "T", "B", "C").output("C");
-  for (auto& value : maker.graph.values)
-    if (value.name == "T" || value.name == "C") value.shape.reset();
-  const Verdict verdict = check(maker.graph, *find_profile("onnx"));
+  Maker maker(DType::f32, {1000});
+  maker.input("0");
+  for (int n = 0; n < 10; ++n) maker.node("Add", std::to_string(n), "0", std::to_string(n + 1));
+  const Verdict verdict = check(maker.output("10").graph, *find_profile("onnx"));
   ASSERT_TRUE(verdict.model);
-  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+  Limits limits;
+  limits.arena_bytes = 2 * 4032;
+  EXPECT_TRUE(Plan::make(verdict.model, reference_kernel, limits));
+  limits.arena_bytes = 2 * 4032 - 1;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.finding().status.code, Code::limit);
 }

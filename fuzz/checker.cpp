@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be read is checked under every profile, and told in every form: every finding has a place, a page and a
+// hint, and no byte of a report means something to a terminal.
+#include "check/check.hpp"
+
+#include <algorithm>
+
+#include "fuzz/target.hpp"
+#include "onnx/model.hpp"
+#include "report/check_report.hpp"
+#include "report/requirements.hpp"
+
+namespace {
+
+using namespace etalon::impl;
+using etalon::fuzz::require;
+
+bool is_plain(const std::string& text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n') || byte == 0x7F;
+  });
+}
+
+// Every form reads the spec pages, which takes long: one form a file.
+void tell(const CheckReport& report, std::size_t which) {
+  static constexpr std::string (*forms[])(const CheckReport&) = {
+      [](const CheckReport& r) { return check_text(r, false); }, check_html, check_json, check_sarif, check_summary};
+  const std::string text = forms[which % std::size(forms)](report);
+  require(!text.empty(), "a report says something");
+  require(is_plain(text), "a report has no control characters");
+}
+
+void look_at(std::span<const Finding> findings, bool conformant, std::uint64_t size) {
+  static const std::vector<Requirement> known = requirements(pages());
+  bool failed = false;
+  for (const Finding& finding : findings) {
+    failed = failed || finding.severity == Severity::error;
+    require(find_requirement(known, finding.status.rule) != nullptr, "a finding's tag has a page");
+    require(finding.offset <= size, "a finding's place is in the file");
+    require(!finding.message.empty() && !finding.hint.empty(), "a finding has words, and a hint");
+  }
+  require(failed != conformant, "a model is conformant exactly if no finding is an error");
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = etalon::fuzz::bytes_of(data, size);
+  const Result<Graph> graph = read_model(bytes, etalon::fuzz::limits);
+  const Profile& told = profiles()[size % profiles().size()];
+  if (!graph) {
+    const std::span<const Finding> one(&graph.finding(), 1);
+    look_at(one, false, size);
+    tell({"m.onnx", &told, nullptr, one, false}, size / 3);
+    return 0;
+  }
+  for (const Profile& profile : profiles()) {
+    const Verdict verdict = check(*graph, profile);
+    look_at(verdict.findings, (verdict.model != nullptr), size);
+    if (verdict.model) require(verdict.model->calls.size() == graph->nodes.size(), "every node has its call");
+    if (&profile == &told)
+      tell({"m.onnx", &profile, verdict.graph.get(), verdict.findings, (verdict.model != nullptr)}, size / 3);
+  }
+  return 0;
+}

@@ -1,0 +1,4 @@
+Btj
+locationweightsj
+offset0j
+length4p

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole models through the public interface, with the public headers only.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <etalon/etalon.hpp>
+#include <fstream>
+
+#include "tests/evidence.hpp"
+#include "tests/folder.hpp"
+#include "tests/replay/proto.hpp"
+
+namespace {
+
+using etalon::Model;
+using etalon::Plan;
+using etalon::Type;
+
+constexpr int int32 = 6;
+
+// T = A / B, C = T * K, with K = [3, -4]
+std::string quotient(const std::string& constant = proto::tensor("K", int32, {2},
+                                                                 std::string("\3\0\0\0\xFC\xFF\xFF\xFF", 8))) {
+  return proto::model(
+      proto::text(1, proto::node("Div", {"A", "B"}, "T")) + proto::text(1, proto::node("Mul", {"T", "K"}, "C")) +
+      proto::text(5, constant) + proto::text(11, proto::value_info("A", int32, {2})) +
+      proto::text(11, proto::value_info("B", int32, {2})) + proto::text(12, proto::value_info("C", int32, {2})) +
+      proto::text(13, proto::value_info("T", int32, {2})));
+}
+
+std::span<const std::byte> bytes(const std::string& model) { return std::as_bytes(std::span(model)); }
+
+TEST(ModelInterface, AModelIsCheckedPlannedAndRun) {
+  EVIDENCE("RUN-ALL-ORDER", "RUN-ALL-EVENTS", "RUN-ALL-DIGEST");
+  const std::string text = quotient();
+  const Model model(bytes(text));
+  ASSERT_TRUE(model) << model.message();
+  const Plan plan(model);
+  ASSERT_TRUE(plan) << plan.message();
+  EXPECT_EQ(plan.facts().input_count, 2u);
+  EXPECT_EQ(plan.facts().node_count, 2u);
+  EXPECT_EQ(plan.facts().operations, 4u);
+  EXPECT_STREQ(plan.input(1).name, "B");
+  EXPECT_EQ(plan.output(0).type.dims[0], 2u);
+  const std::int32_t a[] = {7, -7}, b[] = {2, 2};
+  std::int32_t c[2] = {};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  etalon_events events[2];
+  const etalon::Input inputs[] = {std::span(a), std::span(b)};
+  const etalon::Output outputs[] = {std::span(c)};
+  ASSERT_TRUE(plan.run(inputs, outputs, arena.bytes(), events).ok());
+  EXPECT_EQ(c[0], 9);
+  EXPECT_EQ(c[1], 16) << "the quotient is rounded down";
+  EXPECT_EQ(events[0].count[ETALON_EVENT_FLOOR], 1u);
+  EXPECT_EQ(events[1].count[ETALON_EVENT_FLOOR], 0u);
+  const std::string digest = plan.digest(outputs);
+  EXPECT_EQ(digest.size(), 64u);
+  c[1] = 17;
+  EXPECT_NE(plan.digest(outputs), digest);
+}
+
+TEST(ModelInterface, AFailingNodeIsNamedAndNoOutputIsWritten) {
+  EVIDENCE("RUN-ALL-NOTHING");
+  const std::string text = quotient();
+  const Plan plan{Model(bytes(text))};  // a plan keeps what it needs of its model
+  const std::int32_t a[] = {7, -7}, b[] = {2, 0};
+  std::int32_t c[2] = {5, 5};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  const etalon::Input inputs[] = {std::span(a), std::span(b)};
+  const etalon::Output outputs[] = {std::span(c)};
+  const etalon::Status status = plan.run(inputs, outputs, arena.bytes());
+  EXPECT_EQ(status.code, ETALON_CONDITION);
+  EXPECT_STREQ(status.rule, "DIV-INT-ZERO");
+  EXPECT_EQ(status.node, 0u);
+  EXPECT_EQ(status.index, 1u);
+  EXPECT_EQ(c[0], 5);
+}
+
+TEST(ModelInterface, FindingsTellWhatIsWrong) {
+  EVIDENCE("GEN-GRAPH-SINGLE", "API-ALL-REQUEST");
+  const std::string text = quotient(proto::tensor("A", int32, {2}, std::string(8, '\1')));
+  const Model model(bytes(text));
+  EXPECT_FALSE(model);
+  EXPECT_EQ(model.status().code, ETALON_NOT_CONFORMANT);
+  const std::vector<etalon_finding> findings = model.findings();
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_STREQ(findings[0].status.rule, "GEN-GRAPH-DEFAULT");
+  EXPECT_STREQ(findings[0].value, "A");
+  EXPECT_STREQ(findings[1].status.rule, "GEN-GRAPH-ORDER");
+  EXPECT_EQ(findings[1].status.node, 1u);
+  EXPECT_GT(findings[1].offset, 0u);
+  const Plan plan(model);
+  EXPECT_FALSE(plan);
+  EXPECT_EQ(plan.status().code, ETALON_USAGE);
+}
+
+TEST(ModelInterface, WhatIsNotAModelIsRefused) {
+  EVIDENCE("FILE-ONNX-FORM", "API-ALL-REQUEST");
+  const Model cut(bytes(quotient().substr(0, 40)));
+  EXPECT_EQ(cut.status().code, ETALON_MALFORMED);
+  EXPECT_NE(cut.message().find("byte"), std::string::npos);
+  const std::string text = quotient();
+  EXPECT_EQ(Model(bytes(text), {.profile = "no such profile"}).status().code, ETALON_USAGE);
+  EXPECT_EQ(Model(bytes(text), {.accumulate = "fast"}).status().code, ETALON_USAGE);
+  etalon_model* model = nullptr;
+  const etalon_source nothing{nullptr, 10, nullptr, nullptr, nullptr};
+  EXPECT_EQ(etalon_check(&nothing, &model, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_check(nullptr, &model, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_check(&nothing, nullptr, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_make_plan(nullptr, nullptr, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_finding_count(nullptr), 0u);
+  etalon_release_model(nullptr);
+  etalon_release_plan(nullptr);
+}
+
+TEST(ModelInterface, DataBesideTheModelAreReadOnlyFromTheFolderThatIsNamed) {
+  EVIDENCE("FILE-ONNX-EXTERNAL");
+  const etalon::impl::Folder folder;
+  folder.file("k.bin", std::string("\3\0\0\0\4\0\0\0", 8));
+  const auto entry = [](const char* key, const char* value) {
+    return proto::text(13, proto::text(1, key) + proto::text(2, value));
+  };
+  const std::string text = quotient(proto::number(1, 2) + proto::number(2, int32) + proto::text(8, "K") +
+                                    proto::number(14, 1) + entry("location", "k.bin") + entry("length", "8"));
+  EXPECT_EQ(Model(bytes(text)).status().code, ETALON_MALFORMED);
+  const Model model(bytes(text), {.external_folder = folder.path().c_str()});
+  ASSERT_TRUE(model) << model.message();
+  EXPECT_EQ(Model(bytes(text), {.external_folder = "/no/such/folder"}).status().code, ETALON_MALFORMED);
+}
+
+TEST(ModelInterface, WrongBuffersAreRefused) {
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
+  const std::string text = quotient();
+  const Plan plan{Model(bytes(text))};
+  std::int32_t a[] = {7, -7}, b[] = {2, 1}, c[2] = {};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  const auto code = [&](std::span<const etalon::Input> in, std::span<const etalon::Output> out,
+                        std::span<std::byte> memory,
+                        std::span<etalon_events> events = {}) { return plan.run(in, out, memory, events).code; };
+  const etalon::Input good[] = {std::span(a), std::span(b)}, wrong[] = {std::span(a), {Type::uint32, b, 8}},
+                      few[] = {std::span(a)}, null[] = {{Type::int32, nullptr, 8}, std::span(b)};
+  const etalon::Output out[] = {std::span(c)}, short_out[] = {{Type::int32, c, 4}}, same[] = {std::span(a)},
+                       odd[] = {{Type::int32, reinterpret_cast<char*>(c) + 1, 8}};
+  etalon_events events[1];
+  EXPECT_EQ(code(good, out, arena.bytes()), ETALON_OK);
+  EXPECT_EQ(code(wrong, out, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(few, out, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(null, out, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(good, short_out, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(good, same, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(good, odd, arena.bytes()), ETALON_USAGE);
+  EXPECT_EQ(code(good, out, {}), ETALON_USAGE);
+  EXPECT_EQ(code(good, out, arena.bytes().subspan(1)), ETALON_USAGE);
+  EXPECT_EQ(code(good, out, arena.bytes(), events), ETALON_USAGE) << "one place for two nodes";
+  EXPECT_EQ(etalon_run_plan(nullptr, good, 2, out, 1, nullptr, 0, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(plan.digest(short_out), "");
+}
+
+}  // namespace
