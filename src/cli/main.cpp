@@ -107,6 +107,24 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
       "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest");
 }
 
+void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
+  CLI::App* verb = app.add_subcommand("accuracy", "Tell how far a model's results are from the real ones, and can be");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  offer_profile(*verb, o.profile);
+  verb->add_option("--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
+  verb->add_option("--range", o.ranges, "NAME=LO:HI: every element of an input lies there");
+  verb->add_option("--tolerance", o.tolerances, "NAME=E: an input's real value may be so far from the given one");
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  offer_formats(*verb, o.format, {"text", "json", "html"});
+  verb->add_option("-o,--output", o.output, "Write the report to this file");
+  verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
+  verb->footer(
+      "Examples:\n"
+      "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3");
+}
+
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
   CLI::App* verb =
       app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
@@ -150,6 +168,7 @@ int dispatch(int argc, char** argv) {
   cli::OpOptions op;
   cli::CheckOptions check;
   cli::RunOptions run;
+  cli::AccuracyOptions accuracy;
   cli::ExplainOptions explain;
   cli::TraceOptions trace;
   cli::ExhaustiveOptions exhaustive;
@@ -157,6 +176,7 @@ int dispatch(int argc, char** argv) {
   offer_op(app, op);
   offer_check(app, check);
   offer_run(app, run);
+  offer_accuracy(app, accuracy);
   offer_explain(app, explain);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
@@ -168,6 +188,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("op")) return cli::op(op);
   if (app.got_subcommand("check")) return cli::check(check);
   if (app.got_subcommand("run")) return cli::run(run);
+  if (app.got_subcommand("accuracy")) return cli::accuracy(accuracy);
   if (app.got_subcommand("explain")) return cli::explain(explain);
   if (app.got_subcommand("trace")) return cli::trace(trace);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);

@@ -33,6 +33,14 @@ struct RunOptions {
 };
 int run(const RunOptions& options);
 
+struct AccuracyOptions {
+  std::string model, profile = "sonnx", format = "text", output;  // no output: standard output
+  std::vector<std::string> inputs, ranges, tolerances;            // NAME=FILE, NAME=LO:HI, NAME=E
+  std::optional<std::string> accumulate;
+  bool external_data = false, quiet = false;
+};
+int accuracy(const AccuracyOptions& options);
+
 struct ExplainOptions {
   std::string tag, format = "text";  // no tag: all of them, a line each
 };

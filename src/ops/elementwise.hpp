@@ -70,6 +70,13 @@ struct BinaryWalk {
   std::array<std::array<std::uint64_t, Limits::max_rank>, 2> strides_{};
 };
 
+// The elements of A and B that element i of the result is made of. The last argument is for operators that take more.
+inline std::array<std::uint64_t, 2> elementwise_pair(const Call& call, std::uint64_t i, std::uint64_t) {
+  const BinaryWalk walk(call);
+  const std::uint64_t row = i / walk.length, j = i % walk.length;
+  return {walk.offset(0, row) + j * walk.step[0], walk.offset(1, row) + j * walk.step[1]};
+}
+
 // C[i] = operation(A[i], B[i], events), where events is null unless they are counted.
 template <class Algebra, bool counting, class Operation>
 void elementwise(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See analysis.hpp.
+#include "accuracy/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fp_environment.hpp"
+#include "tensor/sizes.hpp"
+
+namespace etalon::impl {
+namespace {
+
+Magnitude widest(const std::vector<Magnitude>& magnitudes) {
+  Magnitude all{infinite_bound, 0};
+  for (const Magnitude& m : magnitudes) all = {std::min(all.low, m.low), std::max(all.high, m.high)};
+  return all;
+}
+
+// The bounds of one node, from what is known of its operands. Where those are known, the running bound of the very
+// computation; else one that holds over their ranges.
+void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points, ValueErrors& output,
+                NodeErrors& node) {
+  const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);
+  const bool floating = info(call.inputs[0].type).kind == Kind::floating;
+  node.introduced.resize(count);
+  node.propagated.resize(count);
+  output.bound.resize(count);
+  std::vector<TensorView> views;
+  std::vector<RangeView> ranges;
+  std::vector<std::vector<Magnitude>> magnitudes;
+  std::vector<ErrorOperand> operands;
+  for (const ValueErrors* input : inputs) {
+    views.push_back(input->low->view());
+    ranges.push_back({input->low->view(), input->high->view()});
+    magnitudes.push_back(magnitudes_of(ranges.back().low, ranges.back().high));
+  }
+  for (std::size_t k = 0; k < inputs.size(); ++k) operands.push_back({magnitudes[k].data(), inputs[k]->bound.data()});
+
+  if (points && floating)
+    introduced(call, views, output.low->view(), node.introduced);
+  else
+    ranged(call, ranges, output.low->view(), output.high->view(), node.introduced, node.risks);
+  propagated(call, operands, node.propagated);
+  for (std::size_t i = 0; i < count; ++i) output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
+  if (floating && count > 0)
+    node.a_priori = bound_of(call.op->id).a_priori(call, widest(magnitudes[0]), widest(magnitudes[1]));
+}
+
+std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
+  std::vector<Error> errors(real.size());
+  for (std::size_t i = 0; i < real.size(); ++i) errors[i] = error_of(computed, i, real[i]);
+  return errors;
+}
+
+void measure(Analysis& analysis, const Trail& trail, const Told& told) {
+  const Graph& graph = *analysis.model->graph;
+  analysis.shadow = shadow_of(*analysis.model, trail, told);
+  analysis.shadowed = true;
+  analysis.errors.resize(graph.values.size());
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const std::uint32_t output = graph.nodes[n].outputs[0];
+    const TensorView computed = trail[output]->view();
+    analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
+    std::vector<Reals> reals;
+    for (const std::uint32_t value : graph.nodes[n].inputs) reals.push_back(reals_of(trail[value]->view()));
+    std::vector<const Reals*> operands;
+    for (const Reals& real : reals) operands.push_back(&real);
+    analysis.nodes[n].measured = errors_of(computed, real_result(analysis.model->calls[n], operands));
+    if (told) told(operations_of(analysis.model->calls[n]));
+  }
+}
+
+}  // namespace
+
+std::uint64_t operations_of(const CheckedModel& model) {
+  std::uint64_t sum = 0;
+  for (const Call& call : model.calls) sum = sum + operations_of(call) < sum ? UINT64_MAX : sum + operations_of(call);
+  return sum;
+}
+
+std::optional<Finding> too_large(const CheckedModel& model) {
+  std::uint64_t sum = 0;
+  const auto add = [&](const Shape& shape) {
+    sum = std::min(sum, most_analysed) + std::min(shape.count, most_analysed);
+  };
+  for (const Call& call : model.calls) add(call.outputs[0].shape);
+  for (const std::uint32_t value : model.graph->inputs) add(*model.graph->values[value].shape);
+  for (const Initializer& initializer : model.graph->initializers) add(initializer.constant.shape);
+  if (sum <= most_analysed) return std::nullopt;
+  return limit_finding("the model has more than " + std::to_string(most_analysed) + " elements in all its values");
+}
+
+Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
+                         const Limits& limits, const Told& told) {
+  if (auto problem = too_large(*model)) return *std::move(problem);
+  const FpGuard guard;
+  const Graph& graph = *model->graph;
+  Analysis analysis;
+  analysis.model = model;
+  analysis.values.resize(graph.values.size());
+  analysis.nodes.resize(graph.nodes.size());
+  for (std::size_t v = 0; v < inputs.size(); ++v) {
+    if (!inputs[v].low) continue;
+    ValueErrors& known = analysis.values[v];
+    known.bound.assign(static_cast<std::size_t>(inputs[v].low->shape().count), inputs[v].tolerance);
+    analysis.points = analysis.points && std::ranges::equal(std::span(inputs[v].low->data(), inputs[v].low->bytes()),
+                                                            std::span(inputs[v].high->data(), inputs[v].high->bytes()));
+    known.low = std::move(inputs[v].low);
+    known.high = std::move(inputs[v].high);
+  }
+  for (const auto& [value, constant] : graph.initializers) {
+    Tensor tensor(constant.type, constant.shape);
+    decode(constant, tensor.view());
+    analysis.values[value] = {tensor, tensor, std::vector<double>(static_cast<std::size_t>(constant.shape.count))};
+  }
+  Trail trail;
+  if (analysis.points) {
+    trail.resize(graph.values.size());
+    for (std::size_t v = 0; v < trail.size(); ++v) trail[v] = analysis.values[v].low;
+    auto computed = trail_of(*model, std::move(trail), limits);
+    if (!computed) return computed.finding();
+    trail = std::move(*computed);
+  }
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Call& call = model->calls[n];
+    const Argument& result = call.outputs[0];
+    const auto fits = checked_shape({result.shape.dims.data(), result.shape.rank}, result.type, limits);
+    if (!fits) return fits.finding();
+    ValueErrors& output = analysis.values[graph.nodes[n].outputs[0]];
+    output.low.emplace(result.type, result.shape);
+    output.high.emplace(result.type, result.shape);
+    std::vector<const ValueErrors*> operands;
+    for (const std::uint32_t value : graph.nodes[n].inputs) operands.push_back(&analysis.values[value]);
+    bound_node(call, operands, analysis.points, output, analysis.nodes[n]);
+    if (analysis.points) output.low = output.high = trail[graph.nodes[n].outputs[0]];  // an integer may have wrapped
+  }
+  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, told);
+  return analysis;
+}
+
+}  // namespace etalon::impl

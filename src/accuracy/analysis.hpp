@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The errors of a whole model: node by node what is introduced and what is propagated, measured where the
+// inputs are known, bounded always.
+#pragma once
+
+#include "accuracy/bounds.hpp"
+#include "accuracy/shadow.hpp"
+
+namespace etalon::impl {
+
+// What is known of one value of the model, element by element.
+struct ValueErrors {
+  std::optional<Tensor> low, high;  // the computed element lies between them; they are the same where it is known
+  std::vector<double> bound;        // of |computed - real|; infinite where none can be given
+};
+
+// What is known of one node's output, element by element.
+struct NodeErrors {
+  std::vector<double> introduced, propagated;  // bounds
+  std::vector<Error> measured;                 // of the operator alone, on the node's computed operands
+  double a_priori = 0;                         // of every element, from shapes and magnitudes; 0 for integers
+  Risks risks;
+};
+
+struct Analysis {
+  std::shared_ptr<const CheckedModel> model;
+  bool points = true;                      // every input is known: values are computed, errors measured
+  bool shadowed = false;                   // the real values were computed
+  std::vector<ValueErrors> values;         // by index into Graph::values
+  std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
+  Shadow shadow;                           // likewise
+  std::vector<NodeErrors> nodes;
+};
+
+// What is said about an input: a tensor, or a range for all its elements; and how far its real value may be from it.
+struct InputKnowledge {
+  std::optional<Tensor> low, high;  // the same twice where it is known
+  double tolerance = 0;
+};
+
+// More elementary operations than this are not shadowed: exact numbers cost a microsecond each.
+inline constexpr std::uint64_t most_shadowed = std::uint64_t{1} << 25;
+
+// A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.
+inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 25;
+std::optional<Finding> too_large(const CheckedModel& model);
+
+// Operations of all nodes; UINT64_MAX means that or more.
+std::uint64_t operations_of(const CheckedModel& model);
+
+// `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. Where the
+// model is shadowed, `told` hears of twice its operations.
+Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
+                         const Limits& limits, const Told& told = {});
+
+}  // namespace etalon::impl

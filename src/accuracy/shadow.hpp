@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The exact shadow ("ACC-ALL-SHADOW"): what a model's values would be if nothing were rounded, beside what the
+// reference computes, and the error that is certainly between the two.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "check/check.hpp"
+#include "exact/enclosed.hpp"
+#include "tensor/tensor.hpp"
+
+namespace etalon::impl {
+
+// Every value of a model as the reference computes it, by index into Graph::values.
+using Trail = std::vector<std::optional<Tensor>>;
+
+// `inputs` are by index into Graph::values too; they have the declared types and shapes. A value with an initializer
+// keeps it. Fails as a run would, with the node in the finding's status.
+Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);
+
+using Reals = std::vector<Enclosure>;
+
+// The elements as real numbers; NaN and infinities have no value.
+Reals reals_of(const TensorView& tensor);
+Number number_of(const TensorView& tensor, std::uint64_t i);  // of a finite element
+
+// The operator itself, over the reals.
+Reals real_result(const Call& call, std::span<const Reals* const> inputs);
+
+// An error with what it is measured by. Infinite where the computed or the real element has no value.
+struct Error {
+  double absolute = 0, relative = 0, ulp = 0;  // rounded up
+  bool tight = true;                           // false: the true error may be much smaller
+};
+Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& real);
+
+// The distance of neighbouring numbers of a floating-point type at this magnitude; 1 for integers.
+double ulp_at(DType type, double magnitude);
+
+struct Shadow {
+  std::vector<Reals> values;  // as Trail; empty where the trail is
+  long precision = 0;         // of the balls, where there was need for any
+};
+
+// The whole model over the reals, from the trail's inputs and constants. Precision is raised until every error is
+// tight, or has reached `most_bits`.
+// `told` hears of each node that is done, and of how many operations it took.
+using Told = std::function<void(std::uint64_t operations)>;
+Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told = {}, long most_bits = 1 << 16);
+
+std::uint64_t operations_of(const Call& call);
+
+}  // namespace etalon::impl

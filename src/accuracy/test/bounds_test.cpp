@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds of single calls: where they are infinite, what they cost, what ranges say. That no error is beyond its bound
+// is the campaign's matter (tests/bounds.cpp).
+#include "accuracy/bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "accuracy/analysis.hpp"
+#include "ops/reference.hpp"
+#include "run/execute.hpp"
+#include "tests/evidence.hpp"
+#include "tests/graphs.hpp"
+
+namespace etalon::tests {
+namespace {
+
+constexpr float inf = INFINITY;
+
+Call call_of(const char* op, DType type, std::vector<std::uint64_t> a, std::vector<std::uint64_t> b,
+             Accumulation policy = Accumulation::sequential) {
+  Profile profile = *find_profile("onnx");
+  profile.choices.accumulation = policy;
+  Node node;
+  node.operation = op;
+  const Argument arguments[] = {{type, shape_of(std::move(a))}, {type, shape_of(std::move(b))}};
+  return resolve(profile, newest_opset, node, arguments)->call;
+}
+
+std::vector<double> bounds_of(const Call& call, const std::vector<float>& a, const std::vector<float>& b) {
+  const Tensor x = tensor_of(DType::f32, {a.size()}, a), y = tensor_of(DType::f32, {b.size()}, b);
+  const TensorView inputs[] = {{DType::f32, call.inputs[0].shape, x.data(), x.bytes()},
+                               {DType::f32, call.inputs[1].shape, y.data(), y.bytes()}};
+  Tensor out(DType::f32, call.outputs[0].shape);
+  std::vector<double> bounds(out.shape().count);
+  EXPECT_TRUE(introduced(call, inputs, out.view(), bounds).ok());
+  return bounds;
+}
+
+TEST(Bounds, ASingleRoundingIsBoundedByHalfTheDistanceOfNeighbours) {
+  EVIDENCE("ACC-FLOAT-ROUNDING");
+  // 1.5 lies in a binade of spacing 2^-23; the least subnormal has spacing 2^-149
+  EXPECT_EQ(bounds_of(call_of("Mul", DType::f32, {2}, {2}), {1.5f, 0x1p-100f}, {1, 0x1p-49f}),
+            (std::vector<double>{0x1p-24, 0x1p-150}));
+  // a subnormal sum is exact
+  EXPECT_EQ(bounds_of(call_of("Add", DType::f32, {1}, {1}), {0x1p-140f}, {0}), (std::vector<double>{0x1p-164}));
+}
+
+TEST(Bounds, WhatOverflowsOrIsNoNumberHasNoBound) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  for (const double bound : bounds_of(call_of("Mul", DType::f32, {4}, {4}), {3e38f, inf, NAN, 0}, {3, 1, 1, inf}))
+    EXPECT_TRUE(std::isinf(bound));
+  for (const double bound : bounds_of(call_of("Div", DType::f32, {3}, {3}), {1, 0, 1}, {0, 0, inf}))
+    EXPECT_TRUE(std::isinf(bound));
+  // an overflow on the way is not forgotten: 3e38 + 3e38 - 3e38
+  for (const Accumulation policy : {Accumulation::sequential, Accumulation::fused})
+    EXPECT_TRUE(std::isinf(
+        bounds_of(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0]));
+  for (const Accumulation policy : {Accumulation::wide, Accumulation::exact})
+    EXPECT_LT(bounds_of(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0],
+              1e32);
+  // and the bound that is known beforehand sees that it can happen
+  EXPECT_TRUE(std::isinf(a_priori_dot(DType::f32, Accumulation::sequential, 3, 9e38, 3e38)));
+  EXPECT_TRUE(std::isinf(a_priori_dot(DType::f32, Accumulation::exact, 3, 9e38, 9e38)));
+  EXPECT_LT(a_priori_dot(DType::f32, Accumulation::exact, 3, 9e38, 3e38), 1e32);
+  EXPECT_LT(a_priori_dot(DType::f32, Accumulation::wide, 3, 9e38, 3e38), 1e32);
+}
+
+TEST(Bounds, TheHostsRoundingModeIsNeitherUsedNorChanged) {
+  EVIDENCE("ACC-FLOAT-RUNNING", "NUM-FLOAT-ENVIRONMENT");
+  std::mt19937 random(3);
+  std::vector<float> a(64), b(64);
+  for (float& x : a) x = static_cast<float>(random()) * 0x1p-32f - 0.5f;
+  for (float& x : b) x = static_cast<float>(random()) * 0x1p-32f - 0.5f;
+  const Call call = call_of("MatMul", DType::f32, {1, 64}, {64, 1});
+  const std::vector<double> usual = bounds_of(call, a, b);
+  EXPECT_GT(usual[0], 0);
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    std::fesetround(mode);
+    const std::vector<double> here = bounds_of(call, a, b);
+    const int after = std::fegetround();
+    std::fesetround(FE_TONEAREST);
+    EXPECT_EQ(here, usual);
+    EXPECT_EQ(after, mode);
+  }
+}
+
+TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
+  EVIDENCE("ACC-FLOAT-RUNNING");
+  constexpr std::uint64_t n = 512;
+  const Call call = call_of("MatMul", DType::f32, {n, n}, {n, n});
+  std::mt19937 random(1);
+  std::normal_distribution<float> normal;
+  std::vector<float> a(n * n), b(n * n);
+  for (float& x : a) x = normal(random);
+  for (float& x : b) x = normal(random);
+  const Tensor x = tensor_of(DType::f32, {n, n}, a), y = tensor_of(DType::f32, {n, n}, b);
+  const TensorView inputs[] = {x.view(), y.view()};
+  Tensor out(DType::f32, shape_of({n, n}));
+  std::vector<double> bounds(n * n);
+  const auto seconds = [](auto work) {
+    double best = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return best;
+  };
+  const MutableTensorView outputs[] = {out.view()};
+  const double alone = seconds([&] { execute(call, inputs, outputs, nullptr, reference_kernel); });
+  const double with = seconds([&] { introduced(call, inputs, out.view(), bounds); });
+  std::printf("512 x 512 x 512 float: result %.3f s, with running bound %.3f s, %.2f times\n", alone, with,
+              with / alone);
+#if !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
+  EXPECT_LT(with / alone, 3);
+#endif
+}
+
+TEST(Ranges, AFloatRangeHasTheRoundedResultsAtItsCorners) {
+  EVIDENCE("ACC-ALL-RANGE");
+  // 0.1 * 0.1 and 0.1 * 3 in float round up: a range of the real products would not hold the computed ones
+  const auto model =
+      GraphMaker(DType::f32).input("A", {1}).input("B", {1}).node("Mul", "A", "B", "C", {1}).output("C").model();
+  std::vector<InputKnowledge> inputs(3);
+  inputs[0] = {tensor_of<float>(DType::f32, {1}, {-0.1f}), tensor_of<float>(DType::f32, {1}, {0.1f}), 0};
+  inputs[1] = {tensor_of<float>(DType::f32, {1}, {0.1f}), tensor_of<float>(DType::f32, {1}, {3}), 0x1p-20};
+  const auto analysis = analyse(model, std::move(inputs), {});
+  ASSERT_TRUE(analysis);
+  EXPECT_FALSE(analysis->points);
+  EXPECT_EQ(ends_of(analysis->values[2].low->view(), 0).low, -0.1f * 3.0f);
+  EXPECT_EQ(ends_of(analysis->values[2].high->view(), 0).high, 0.1f * 3.0f);
+  EXPECT_EQ(analysis->nodes[0].introduced[0], 0x1p-26);  // half the distance of the numbers beside 0.3
+  EXPECT_NEAR(analysis->nodes[0].propagated[0], 0.1f * 0x1p-20, 1e-15);
+  EXPECT_GE(analysis->values[2].bound[0], 0x1p-26 + 0.1f * 0x1p-20);
+}
+
+TEST(Ranges, AnIntegerResultThatCanWrapIsToldWithItsIndex) {
+  EVIDENCE("ACC-INT-WRAP");
+  const Call call = call_of("Mul", DType::i32, {2}, {2});
+  const Tensor low_a = tensor_of<std::int32_t>(DType::i32, {2}, {-100, -50000}),
+               high_a = tensor_of<std::int32_t>(DType::i32, {2}, {100, 50000});
+  const Tensor low_b = tensor_of<std::int32_t>(DType::i32, {2}, {2, 0}),
+               high_b = tensor_of<std::int32_t>(DType::i32, {2}, {3, 50000});
+  const RangeView inputs[] = {{low_a.view(), high_a.view()}, {low_b.view(), high_b.view()}};
+  Tensor low(DType::i32, shape_of({2})), high = low;
+  std::vector<double> bounds(2);
+  Risks risks;
+  ranged(call, inputs, low.view(), high.view(), bounds, risks);
+  std::int32_t ends[2];
+  std::memcpy(ends, low.data(), 8);
+  EXPECT_EQ(ends[0], -300);
+  EXPECT_EQ(ends[1], INT32_MIN);
+  std::memcpy(ends, high.data(), 8);
+  EXPECT_EQ(ends[0], 300);
+  EXPECT_EQ(ends[1], INT32_MAX);
+  EXPECT_EQ(bounds[0], 0);
+  EXPECT_TRUE(std::isinf(bounds[1]));
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::wrap)].count, 1u);
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::wrap)].first, 1u);
+}
+
+TEST(Ranges, AnInt64SumThatJustFitsIsNotSaidToWrap) {
+  EVIDENCE("ACC-INT-WRAP");
+  const Call call = call_of("Add", DType::i64, {2}, {2});
+  const Tensor low_a = tensor_of<std::int64_t>(DType::i64, {2}, {INT64_MIN + 1, 0}),
+               high_a = tensor_of<std::int64_t>(DType::i64, {2}, {INT64_MAX - 1, INT64_MAX});
+  const Tensor low_b = tensor_of<std::int64_t>(DType::i64, {2}, {-1, 0}),
+               high_b = tensor_of<std::int64_t>(DType::i64, {2}, {1, 1});
+  const RangeView inputs[] = {{low_a.view(), high_a.view()}, {low_b.view(), high_b.view()}};
+  Tensor low(DType::i64, shape_of({2})), high = low;
+  std::vector<double> bounds(2);
+  Risks risks;
+  ranged(call, inputs, low.view(), high.view(), bounds, risks);
+  EXPECT_EQ(bounds[0], 0);
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::wrap)].first, 1u);
+}
+
+TEST(Ranges, ADivisorThatCanBeZeroIsToldAtTheNode) {
+  EVIDENCE("ACC-ALL-ZERO");
+  for (const auto& [type, risky] : {std::pair{DType::f32, true}, {DType::i32, true}}) {
+    const auto model = GraphMaker(type)
+                           .input("A", {2})
+                           .input("B", {2})
+                           .node("Mul", "A", "A", "S", {2})
+                           .node("Div", "S", "B", "C", {2})
+                           .output("C")
+                           .model();
+    std::vector<InputKnowledge> inputs(model->graph->values.size());
+    const auto fill = [&](float low, float high) {
+      if (type == DType::f32)
+        return InputKnowledge{tensor_of<float>(type, {2}, {low, low}), tensor_of<float>(type, {2}, {high, high})};
+      const auto l = static_cast<std::int32_t>(low), h = static_cast<std::int32_t>(high);
+      return InputKnowledge{tensor_of<std::int32_t>(type, {2}, {l, l}), tensor_of<std::int32_t>(type, {2}, {h, h})};
+    };
+    inputs[0] = fill(1, 2);
+    inputs[1] = fill(-1, 1);
+    const auto analysis = analyse(model, std::move(inputs), {});
+    ASSERT_TRUE(analysis);
+    EXPECT_EQ(analysis->nodes[0].risks.of[static_cast<unsigned>(Risk::zero_divisor)].count, 0u);
+    EXPECT_EQ(analysis->nodes[1].risks.of[static_cast<unsigned>(Risk::zero_divisor)].count, 2u);
+    EXPECT_TRUE(std::isinf(analysis->values[model->graph->outputs[0]].bound[0]));
+  }
+}
+
+TEST(Propagated, ErrorsOfOperandsGoThroughAProductAndAQuotient) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  const Magnitude two[] = {{2, 2}}, five[] = {{5, 5}};
+  const double a[] = {0.25}, b[] = {0.5};
+  const ErrorOperand operands[] = {{two, a}, {five, b}};
+  double out[1];
+  propagated(call_of("Mul", DType::f32, {1}, {1}), operands, out);
+  EXPECT_GE(out[0], 2.25 * 5.5 - 10);  // the farthest corner
+  EXPECT_NEAR(out[0], 2.25 * 5.5 - 10, 1e-12);
+  propagated(call_of("Div", DType::f32, {1}, {1}), operands, out);
+  EXPECT_GE(out[0], 2.25 / 4.5 - 0.4);
+  EXPECT_NEAR(out[0], 2.25 / 4.5 - 0.4, 1e-12);
+  const double wide[] = {5};
+  const ErrorOperand reaching[] = {{two, a}, {five, wide}};
+  propagated(call_of("Div", DType::f32, {1}, {1}), reaching, out);
+  EXPECT_TRUE(std::isinf(out[0]));
+}
+
+}  // namespace
+}  // namespace etalon::tests

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon accuracy`: how far a model's results can be from the real ones, and how far they are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "accuracy/analysis.hpp"
+#include "base/quote.hpp"
+#include "cli/console.hpp"
+#include "cli/outcome.hpp"
+#include "cli/verbs.hpp"
+#include "io/file.hpp"
+#include "onnx/load.hpp"
+#include "report/accuracy_report.hpp"
+#include "report/findings.hpp"
+#include "tensor/pattern.hpp"
+#include "tensor/sizes.hpp"
+#include "text/scaled.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+Finding misuse(std::string message, std::string hint) {
+  return error(Code::usage, "", std::move(message), std::move(hint));
+}
+
+// NAME=REST, by the input that the text begins with: a name may hold "=".
+struct Assignment {
+  std::uint32_t value;
+  std::string rest;
+};
+Result<Assignment> assignment(const Graph& graph, const std::string& option, const std::string& text) {
+  for (const std::uint32_t value : graph.inputs) {
+    const std::string& name = graph.values[value].name;
+    const bool constant =
+        std::ranges::any_of(graph.initializers, [&](const Initializer& i) { return i.value == value; });
+    if (!constant && text.starts_with(name) && text.substr(name.size()).starts_with('='))
+      return Assignment{value, text.substr(name.size() + 1)};
+  }
+  return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
+                "`etalon check` lists the inputs");
+}
+
+// A literal, rounded into the type; never NaN or infinite.
+Result<std::uint64_t> end_of_range(const std::string& text, DType type, const std::string& option) {
+  const auto literal = take_apart(text);
+  if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
+    return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), "give --range NAME=LO:HI");
+  return pattern_of(*literal, type, false);
+}
+
+Tensor filled(DType type, const Shape& shape, std::uint64_t pattern) {
+  Tensor tensor(type, shape);
+  for (std::uint64_t i = 0; i < shape.count; ++i) set_pattern(tensor.view(), i, pattern);
+  return tensor;
+}
+
+struct Knowledge {
+  std::vector<InputKnowledge> inputs;
+  std::vector<std::string> suppositions;
+};
+
+Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOptions& options, const Limits& limits) {
+  const Graph& graph = *model.graph;
+  Knowledge known;
+  known.inputs.resize(graph.values.size());
+  const auto twice = [&](const Assignment& a) {
+    return misuse(fmt::format("input {} is given twice", quoted(graph.values[a.value].name, 60)),
+                  "give it once, as a file or as a range");
+  };
+  for (const std::string& text : options.inputs) {
+    const auto given = assignment(graph, "--input", text);
+    if (!given) return given.finding();
+    const Value& value = graph.values[given->value];
+    if (known.inputs[given->value].low) return twice(*given);
+    Result<Tensor> tensor = read_tensor_file(given->rest, limits);
+    if (!tensor) return tensor.finding();
+    if (tensor->type() != *value.type || tensor->shape() != *value.shape)
+      return misuse(
+          fmt::format("input {} is {} {}, but the file holds {} {}", quoted(value.name, 60), info(*value.type).name,
+                      to_string(*value.shape), info(tensor->type()).name, to_string(tensor->shape())),
+          "there is no implicit conversion; give a tensor of that type and shape");
+    known.inputs[given->value] = {*tensor, *tensor, 0};
+    known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
+  }
+  for (const std::string& text : options.ranges) {
+    const auto given = assignment(graph, "--range", text);
+    if (!given) return given.finding();
+    const Value& value = graph.values[given->value];
+    if (known.inputs[given->value].low) return twice(*given);
+    const auto colon = given->rest.find(':');
+    const std::string option = "--range " + quoted(text, 200);
+    if (colon == std::string::npos) return misuse(option + ": no colon", "give --range NAME=LO:HI");
+    const auto low = end_of_range(given->rest.substr(0, colon), *value.type, option);
+    const auto high = end_of_range(given->rest.substr(colon + 1), *value.type, option);
+    if (!low) return low.finding();
+    if (!high) return high.finding();
+    const auto fits = checked_shape({value.shape->dims.data(), value.shape->rank}, *value.type, limits);
+    if (!fits) return fits.finding();
+    known.inputs[given->value] = {filled(*value.type, *value.shape, *low), filled(*value.type, *value.shape, *high), 0};
+    const Tensor one_low = filled(*value.type, {}, *low), one_high = filled(*value.type, {}, *high);
+    if (!std::isfinite(ends_of(one_low.view(), 0).low) || !std::isfinite(ends_of(one_high.view(), 0).low))
+      return misuse(fmt::format("{}: an end is beyond the largest {}", option, info(*value.type).name),
+                    "give a smaller range");
+    if (mpq_cmp(number_of(one_low.view(), 0).get(), number_of(one_high.view(), 0).get()) > 0)
+      return misuse(option + ": the lower end is above the upper one", "give --range NAME=LO:HI with LO <= HI");
+    known.suppositions.push_back(fmt::format("every element of input {} lies in [{}, {}], ends rounded to {}",
+                                             quoted(value.name, 60), value_at(one_low.view(), 0),
+                                             value_at(one_high.view(), 0), info(*value.type).name));
+  }
+  for (const std::string& text : options.tolerances) {
+    const auto given = assignment(graph, "--tolerance", text);
+    if (!given) return given.finding();
+    const std::string option = "--tolerance " + quoted(text, 200);
+    const auto literal = take_apart(given->rest);
+    const auto real = literal ? real_of(*literal, limits) : Result<Number>(misuse(option + ": no number", ""));
+    if (!real || real->sign() < 0)
+      return misuse(option + ": not a number that is at least 0", "give --tolerance NAME=E");
+    known.inputs[given->value].tolerance = between(*real).high;
+    known.suppositions.push_back(
+        fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
+                    quoted(graph.values[given->value].name, 60), to_string(*real)));
+  }
+  for (const std::uint32_t value : graph.inputs)
+    if (!known.inputs[value].low &&
+        std::ranges::none_of(graph.initializers, [&](const Initializer& i) { return i.value == value; }))
+      return misuse(fmt::format("input {} is not given", quoted(graph.values[value].name, 60)),
+                    "--input NAME=FILE or --range NAME=LO:HI for each input");
+  return known;
+}
+
+}  // namespace
+
+int accuracy(const AccuracyOptions& options) {
+  const Profile* found = find_profile(options.profile);
+  if (found == nullptr) return usage_error("unknown profile " + options.profile, "see etalon accuracy --help");
+  Profile profile = *found;
+  if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
+  const Limits limits;
+  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
+  if (!loaded) return report(loaded.finding());
+  const Verdict verdict = impl::check(std::move(loaded->graph), profile);
+  if (!verdict.model) {
+    const auto first = std::ranges::find(verdict.findings, Severity::error, &Finding::severity);
+    if (first != verdict.findings.end()) report(*first);
+    fmt::print(stderr, "only a conformant model is analysed: `etalon check` tells all that is to be mended\n");
+    return static_cast<int>(verdict.code());
+  }
+  if (const auto problem = too_large(*verdict.model)) return report(*problem);
+  Result<Knowledge> known = read_knowledge(*verdict.model, options, limits);
+  if (!known) return report(known.finding());
+  const Result<Analysis> analysis = [&] {
+    std::uint64_t left = 2 * std::min(operations_of(*verdict.model), most_shadowed);
+    Progress progress(left, "operations", options.quiet);
+    return analyse(verdict.model, std::move(known->inputs), limits, [&](std::uint64_t operations) {
+      operations =
+          std::min(operations, left);  // a shadow that is made again, more precisely, takes longer than thought
+      left -= operations;
+      progress.advance(operations);
+    });
+  }();
+  if (!analysis) {
+    Finding finding = analysis.finding();
+    if (finding.status.node != no_node) {
+      const Call& call = verdict.model->calls[finding.status.node];
+      finding = condition_of(*call.op, finding.status, call.outputs[0].shape);
+      finding.message.insert(0, node_text(*verdict.graph, analysis.finding().status.node, [](std::string_view name) {
+                                  return quoted(name, 60);
+                                }).append(": "));
+    }
+    return report(finding);
+  }
+  const AccuracyReport told{std::filesystem::path(options.model).filename().string(), &*analysis, known->suppositions};
+  const std::string text = options.format == "json"   ? accuracy_json(told)
+                           : options.format == "html" ? accuracy_html(told)
+                                                      : accuracy_text(told);
+  if (options.output.empty()) return fmt::print("{}", text), 0;
+  if (const auto problem = write_file(options.output, text)) return report(*problem);
+  return 0;
+}
+
+}  // namespace etalon::impl::cli

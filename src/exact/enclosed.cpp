@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 2. See enclosed.hpp.
+#include "exact/enclosed.hpp"
+
+#include <cmath>
+
+#include "scalar/floats.h"
+
+namespace etalon::impl {
+namespace {
+
+thread_local long precision = 128;
+
+bool is_small(const Number& n) {
+  return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= rational_bits;
+}
+
+void set(Ball& ball, const Number& number) {
+  fmpq_t q;
+  fmpq_init(q);
+  fmpq_set_mpq(q, number.get());
+  arb_set_fmpq(ball.get(), q, precision);
+  fmpq_clear(q);
+}
+
+Ball ball_of(const Enclosure& real) {
+  if (const Ball* ball = std::get_if<Ball>(&real)) return *ball;
+  Ball ball;
+  set(ball, std::get<Number>(real));
+  return ball;
+}
+
+template <class Exact, class Rounded>
+Enclosure computed(const Enclosure& a, const Enclosure& b, Exact exact, Rounded rounded) {
+  if (const NoValue* none = std::get_if<NoValue>(&a)) return *none;
+  if (const NoValue* none = std::get_if<NoValue>(&b)) return *none;
+  const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
+  if (x != nullptr && y != nullptr) {
+    Number result;
+    exact(result.get(), x->get(), y->get());
+    if (is_small(result)) return result;
+    Ball ball;
+    set(ball, result);
+    return ball;
+  }
+  Ball result;
+  rounded(result.get(), ball_of(a).get(), ball_of(b).get(), precision);
+  return result;
+}
+
+// arb_get_*bound functions give an arf; a double rounded outward is all that a report needs.
+double bound_of(arb_srcptr x, bool upper) {
+  arf_t bound;
+  arf_init(bound);
+  upper ? arb_get_ubound_arf(bound, x, precision) : arb_get_lbound_arf(bound, x, precision);
+  const double result = arf_get_d(bound, upper ? ARF_RND_CEIL : ARF_RND_FLOOR);
+  arf_clear(bound);
+  return result;
+}
+
+Between between(const Ball& ball) { return {bound_of(ball.get(), false), bound_of(ball.get(), true)}; }
+
+}  // namespace
+
+BallPrecision::BallPrecision(long bits) : before_(precision) { precision = bits; }
+BallPrecision::~BallPrecision() { precision = before_; }
+
+Enclosure Enclosed::add(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_add, arb_add); }
+
+Enclosure Enclosed::mul(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_mul, arb_mul); }
+
+Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) {
+  if (std::holds_alternative<NoValue>(a)) return a;
+  if (const Number* divisor = std::get_if<Number>(&b); divisor != nullptr && divisor->sign() == 0)
+    return NoValue::undefined;
+  if (const Ball* divisor = std::get_if<Ball>(&b); divisor != nullptr && arb_contains_zero(divisor->get()) != 0)
+    return NoValue::unsettled;
+  return computed(a, b, mpq_div, arb_div);
+}
+
+Between between(const Number& number) {
+  const double near = f64_of_bits(round_to_binary(number, FORMAT_DOUBLE));
+  if (std::isinf(near)) {  // beyond the largest double
+    const double largest = f64_of_bits(0x7FEFFFFFFFFFFFFFu);
+    return near > 0 ? Between{largest, near} : Between{near, -largest};
+  }
+  Number rounded;
+  mpq_set_d(rounded.get(), near);
+  const int order = mpq_cmp(rounded.get(), number.get());
+  return {order > 0 ? std::nextafter(near, -HUGE_VAL) : near, order < 0 ? std::nextafter(near, HUGE_VAL) : near};
+}
+
+Between between(const Enclosure& real) {
+  const Number* number = std::get_if<Number>(&real);
+  return number != nullptr ? between(*number) : between(std::get<Ball>(real));
+}
+
+Between distance(const Number& computed, const Enclosure& real) {
+  if (const Number* number = std::get_if<Number>(&real)) {
+    Number difference;
+    mpq_sub(difference.get(), computed.get(), number->get());
+    mpq_abs(difference.get(), difference.get());
+    return between(difference);
+  }
+  Ball difference = ball_of(computed);
+  arb_sub(difference.get(), difference.get(), std::get<Ball>(real).get(), precision);
+  arb_abs(difference.get(), difference.get());
+  Between result = between(difference);
+  if (!(result.low > 0)) result.low = 0;
+  return result;
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 2. Real numbers for shadow runs, as an algebra: a rational while it is small, else a ball, that is a midpoint
+// and a radius which certainly hold the number between them. What has no value (a NaN, a quotient by zero) stays so.
+#pragma once
+
+#include <arb.h>
+
+#include <variant>
+
+#include "exact/rational.hpp"
+
+namespace etalon::impl {
+
+class Ball {
+ public:
+  Ball() { arb_init(x_); }
+  Ball(const Ball& other) : Ball() { arb_set(x_, other.x_); }
+  Ball(Ball&& other) noexcept : Ball() { arb_swap(x_, other.x_); }
+  Ball& operator=(Ball other) noexcept {
+    arb_swap(x_, other.x_);
+    return *this;
+  }
+  ~Ball() { arb_clear(x_); }
+
+  arb_ptr get() { return x_; }
+  arb_srcptr get() const { return x_; }
+
+ private:
+  arb_t x_;
+};
+
+// Why an element has no real value.
+enum class NoValue : std::uint8_t {
+  undefined,  // a NaN or infinity came in, or a number was divided by zero
+  unsettled,  // a ball that was divided by holds zero: more precision may tell
+};
+
+using Enclosure = std::variant<Number, Ball, NoValue>;
+
+// Bits of numerator and denominator up to which a number stays a rational: beyond, gcds cost more than they tell.
+inline constexpr std::size_t rational_bits = 8192;
+
+// The precision of balls, in bits, while one of these lives on this thread.
+class BallPrecision {
+ public:
+  explicit BallPrecision(long bits);
+  ~BallPrecision();
+  BallPrecision(const BallPrecision&) = delete;
+  BallPrecision& operator=(const BallPrecision&) = delete;
+
+ private:
+  long before_;
+};
+
+// A "buffer" is an array of Enclosure. There is no is_zero: a quotient by zero is an element without a value.
+struct Enclosed {
+  using Value = Enclosure;
+  static Value load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
+  static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
+  static Value zero() { return Number(); }
+  static Value add(const Value& a, const Value& b, unsigned* events);
+  static Value mul(const Value& a, const Value& b, unsigned* events);
+  static Value div(const Value& a, const Value& b, unsigned* events);
+};
+
+// Doubles that certainly hold a real number between them; as close as doubles come where it is a rational.
+struct Between {
+  double low, high;
+};
+Between between(const Number& number);
+Between between(const Enclosure& real);  // of one that has a value
+
+// |computed - real|, held between two doubles; rounded outward. The real has a value.
+Between distance(const Number& computed, const Enclosure& real);
+
+}  // namespace etalon::impl

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What Add's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
+#include "ops/bound.hpp"
+#include "ops/elementwise.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound add_bound;
+constexpr OperatorBound add_bound = {
+    .terms = [](const Call&) -> std::uint64_t { return 1; },
+    .a_priori =
+        [](const Call& call, Magnitude a, Magnitude b) {
+          return a_priori_rounding(sum_up(a.high, b.high), facts_of(call.inputs[0].type), false);
+        },
+    .formula = [](const Call&) { return "u*|A+B|, and 0 where the sum is subnormal"; },
+    .pairs = [](const Call&) -> std::uint64_t { return 1; },
+    .pair = elementwise_pair,
+};
+
+}  // namespace etalon::impl

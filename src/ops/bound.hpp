@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What the error bounds of all operators share: the constants of a format, arithmetic on bounds that only errs
+// upward, the bound of one rounding, and what an operator's facet `bound` says. The rounding mode is never changed: a
+// result of double arithmetic is stepped to the next double instead.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "ops/call.hpp"
+#include "scalar/floats.h"
+
+namespace etalon::impl {
+
+inline constexpr double infinite_bound = std::numeric_limits<double>::infinity();
+
+// ---- numbers that are not negative, rounded up; a NaN means that nothing is known, which is an infinite bound
+// ---------
+
+// The next double above. A step is more than the half ulp by which a rounded result can lie too low.
+inline double step_up(double x) {
+  return x < infinite_bound ? f64_of_bits(f64_bits(x) + 1) : infinite_bound;  // also where x is a NaN
+}
+// A sum of doubles is exact where it is subnormal or zero.
+inline double sum_up(double a, double b) { return a == 0 ? b : b == 0 ? a : step_up(a + b); }
+// Zero times a bound that is infinite: the zero does not help, since the other number may be an infinity.
+inline double product_up(double a, double b) {
+  return (a == 0 && b < infinite_bound) || (b == 0 && a < infinite_bound) ? 0 : step_up(a * b);
+}
+inline double quotient_up(double a, double b) { return a == 0 && b > 0 ? 0 : step_up(a / b); }
+
+// ---- one rounding
+// -----------------------------------------------------------------------------------------------------
+
+// u = 2^-p; eta is half the smallest subnormal, for double the smallest subnormal: its half is no double. The smallest
+// normal number is eta / u.
+struct FormatFacts {
+  double u, eta, normal, largest;
+};
+constexpr double power_of_two(int e) {
+  return std::bit_cast<double>(e < -1022 ? std::uint64_t{1} << (e + 1074) : static_cast<std::uint64_t>(e + 1023) << 52);
+}
+constexpr FormatFacts facts_of(binary_format f) {
+  const int bias = (1 << (f.bits - f.fraction - 2)) - 1, p = static_cast<int>(f.fraction) + 1;
+  return {power_of_two(-p), power_of_two(std::max(1 - bias - p, -1074)), power_of_two(1 - bias),
+          (2 - power_of_two(1 - p)) * power_of_two(bias)};
+}
+constexpr FormatFacts facts_of(DType type) { return facts_of(binary_format{info(type).bits, info(type).fraction}); }
+
+// The largest power of two not above |x|: 0 for a subnormal double, infinity for an infinity or a NaN.
+inline double binade_of(double x) { return f64_of_bits(f64_bits(x) & 0x7FF0000000000000u); }
+
+// How far a rounded result x can lie from the exact one, in units of u: half the distance of the numbers beside x. That
+// distance is constant up to the next power of two, and below the smallest normal number; infinity for an infinity or a
+// NaN.
+inline double rounding_of(double x, const FormatFacts& f) { return std::max(binade_of(x), f.normal); }
+// A sum of two numbers of the format is exact where it is below the smallest normal number.
+inline double sum_rounding_of(double x) { return binade_of(x); }
+// So many units of u as a number. Exact, but where that is below the range of normal doubles.
+inline double of_units(double units, const FormatFacts& f) {
+  const double exact = units * f.u;
+  return exact >= 0x1p-1022 || units == 0 ? exact : step_up(exact);
+}
+
+// ---- bounds that are known before anything is computed
+// -----------------------------------------------------------------
+
+// Of a correctly rounded result whose exact value is at most `magnitude`; infinite where it can overflow.
+inline double a_priori_rounding(double magnitude, const FormatFacts& f, bool underflows) {
+  const double bound = std::max(product_up(f.u, magnitude), underflows ? f.eta : 0.0);
+  return sum_up(magnitude, bound) <= f.largest ? bound : infinite_bound;
+}
+
+// Of a sum of n products, by policy: `sizes` is at least the sum of the |a||b|, `size` at least |sum of the ab|.
+// Infinite where a step can overflow. See the page of MatMul for the formulas and why they hold.
+double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double sizes, double size);
+
+// ---- the facet
+// ---------------------------------------------------------------------------------------------------------
+
+// |element| lies between the two.
+struct Magnitude {
+  double low, high;
+};
+
+// What an operator's folder says about the error that it introduces.
+struct OperatorBound {
+  // How many rounding errors an output adds up: the sum of so many bounds is itself rounded.
+  std::uint64_t (*terms)(const Call& call);
+  // A bound for every output of a floating-point call with such operands, from nothing but their magnitudes.
+  double (*a_priori)(const Call& call, Magnitude a, Magnitude b);
+  // That formula for people.
+  const char* (*formula)(const Call& call);
+  // How many pairs of elements an output is made of, and which: pair k of output i.
+  std::uint64_t (*pairs)(const Call& call);
+  std::array<std::uint64_t, 2> (*pair)(const Call& call, std::uint64_t i, std::uint64_t k);
+};
+const OperatorBound& bound_of(OperatorId op);
+
+}  // namespace etalon::impl

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What Div's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
+#include "ops/bound.hpp"
+#include "ops/elementwise.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound div_bound;
+constexpr OperatorBound div_bound = {
+    .terms = [](const Call&) -> std::uint64_t { return 1; },
+    .a_priori =
+        [](const Call& call, Magnitude a, Magnitude b) {
+          return b.low > 0 ? a_priori_rounding(quotient_up(a.high, b.low), facts_of(call.inputs[0].type), true)
+                           : infinite_bound;
+        },
+    .formula = [](const Call&) { return "max(u*|A/B|, eta), B not zero"; },
+    .pairs = [](const Call&) -> std::uint64_t { return 1; },
+    .pair = elementwise_pair,
+};
+
+}  // namespace etalon::impl
