@@ -105,16 +105,16 @@ static inline void size_strides(const uint64_t* dims, unsigned rank, uint64_t* s
   /*@ loop invariant 0 <= i <= rank;
     @ loop invariant step: step == behind{Pre}(dims, i, rank);
     @ loop invariant written: \forall integer k; i <= k < rank ==>
-    @   strides[k] == (dims[k] == 1 ? 0 : behind{Pre}(dims, k + 1, rank));
+    @   strides[k] == (\at(dims[k], Pre) == 1 ? 0 : behind{Pre}(dims, k + 1, rank));
     @ loop assigns i, step, strides[0 .. rank - 1];
     @ loop variant i; */
   for (i = rank; i > 0; --i) {
-    /*@ assert unfolded: behind{Pre}(dims, i - 1, rank) ==
-      @   \at(dims[\at(i, Here) - 1], Pre) * behind{Pre}(dims, i, rank); */
-    /*@ assert fits: 0 <= behind{Pre}(dims, i - 1, rank) <= UINT64_MAX; */
-    strides[i - 1] = dims[i - 1] == 1 ? 0 : step;
-    /*@ assert exact: dims[i - 1] * step == behind{Pre}(dims, i - 1, rank); */
-    step *= dims[i - 1];
+    const uint64_t dim = dims[i - 1];
+    /*@ assert same: dim == \at(dims[\at(i, Here) - 1], Pre); */
+    /*@ assert unfolded: behind{Pre}(dims, i - 1, rank) == dim * behind{Pre}(dims, i, rank); */
+    /*@ assert fits: 0 <= dim * step <= UINT64_MAX; */
+    strides[i - 1] = dim == 1 ? 0 : step;
+    step *= dim;
   }
 }
 
