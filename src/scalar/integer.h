@@ -9,7 +9,10 @@
 
 #include "scalar/wide.h"
 
-/* Contracts name each modulus: provers divide well by constants and badly by powers. For the same reason bodies switch
+/* The contracts say NUM-INT-WRAP for one element: ADD-INT-RESULT, ADD-INT-OVERFLOW, MUL-INT-RESULT, MUL-INT-OVERFLOW,
+ * DIV-INT-FLOOR, DIV-INT-TRUNCATE, DIV-INT-OVERFLOW and, for int_div_floor_differs, DIV-INT-NOTICE.
+ *
+ * Contracts name each modulus: provers divide well by constants and badly by powers. For the same reason bodies switch
  * over the widths of the types, which folds away where the width is a constant. */
 /*@ predicate is_width(integer n) = n == 4 || n == 8 || n == 16 || n == 32 || n == 64;
   @ predicate in_uint(integer x, integer n) =
