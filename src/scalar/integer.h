@@ -30,10 +30,11 @@
   @   \abs(q * b) <= \abs(a) < \abs(q * b) + \abs(b) && (q * b >= 0 <==> a >= 0 || q == 0);
   @ predicate is_floor(integer q, integer a, integer b) =
   @   b > 0 ? q * b <= a < q * b + b : q * b >= a > q * b + b;
-  @ lemma word_wraps: \forall integer x, y, n;
-  @   is_width(n) && congruent((uint64_t)x, y, n) ==> congruent(x, y, n);
   @ lemma through_words: \forall integer x, y, z, n;
   @   is_width(n) && congruent(x, y, 64) && congruent(y, z, n) ==> congruent(x, z, n);
+  @ lemma word: \forall integer x; congruent(x, (uint64_t)x, 64);
+  @ lemma word_wraps: \forall integer x, y, n;
+  @   is_width(n) && congruent((uint64_t)x, y, n) ==> congruent(x, y, n);
   @ lemma word_of_signed: \forall integer a;
   @   in_int(a, 64) ==> (uint64_t)a == (a < 0 ? a + 18446744073709551616 : a);
   @

@@ -144,6 +144,8 @@ static inline uint64_t size_offset(uint64_t index, const uint64_t* dims, const u
     const uint64_t along = size_along(index, dims[i - 1], strides[i - 1]);
     /*@ assert unfolded: is_sum(offset_of(index, dims, strides, i),
       @   offset_of(index / dims[i - 1], dims, strides, i - 1), index % dims[i - 1] * strides[i - 1]); */
+    /*@ assert stepped: walked(offset_of(\at(index, Pre), dims, strides, rank),
+      @   offset_of(index / dims[i - 1], dims, strides, i - 1), (uint64_t)(offset + along)); */
     offset += along;
     index /= dims[i - 1];
   }
