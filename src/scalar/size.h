@@ -8,8 +8,8 @@
 
 #include "scalar/contract.h"
 
-/* What a count, a row-major stride and an offset are. The recursions are those of proofs/shape.mlw, which proves that
- * walking along these strides is broadcasting as ELT-ALL-BROADCAST has it. */
+/* What a count, a row-major stride and an offset are. The recursions are those of proofs/shape.mlw, which
+ * says what they mean for broadcasting. */
 /*@ logic integer counted{L}(uint64_t* dims, integer n) =
   @   n <= 0 ? 1 : counted(dims, n - 1) * (dims[n - 1] == 0 ? 1 : dims[n - 1]);
   @ logic integer behind{L}(uint64_t* dims, integer i, integer n) = i >= n ? 1 : dims[i] * behind(dims, i + 1, n);
