@@ -21,6 +21,12 @@ std::vector<Evidence> read_evidence(const std::string& folder) {
   return found;
 }
 
+std::string_view TraceRow::backing() const {
+  bool proof = false, test = false;
+  for (const Evidence& item : tests) (item.is_proof() ? proof : test) |= item.passed;
+  return proof && test ? "proof and test" : proof ? "proof" : test ? "test" : "nothing";
+}
+
 Trace make_trace(std::span<const Requirement> requirements, std::span<const Citation> code,
                  std::span<const Evidence> evidence) {
   Trace trace;
@@ -35,7 +41,9 @@ Trace make_trace(std::span<const Requirement> requirements, std::span<const Cita
       if (place.tag == requirement.tag) row.code.push_back(place);
     for (const Evidence& test : evidence)
       if (test.tag == requirement.tag) row.tests.push_back(test);
-    if (std::none_of(row.tests.begin(), row.tests.end(), [](const Evidence& test) { return test.passed; }))
+    // A proof is about a theory or a scalar; that the whole does it is for a test to show.
+    if (std::none_of(row.tests.begin(), row.tests.end(),
+                     [](const Evidence& test) { return test.passed && !test.is_proof(); }))
       trace.gaps.push_back(std::string(requirement.tag) + " (" + std::string(requirement.page) + ":" +
                            std::to_string(requirement.line) + ") has no test that passed");
     trace.rows.push_back(std::move(row));

@@ -10,17 +10,22 @@
 
 namespace etalon::impl {
 
-// A test that ran and said which requirement it is evidence of.
+// A test that ran and said which requirement it is evidence of, or a file of proofs that names it (tools/prove).
 struct Evidence {
   std::string tag;
   std::string test;
   bool passed;
+
+  bool is_proof() const { return test.starts_with("Proof."); }
 };
 
 struct TraceRow {
   Requirement requirement;
   std::vector<Citation> code;
   std::vector<Evidence> tests;
+
+  // "test", "proof", "proof and test", or "nothing": what stands behind it and passed.
+  std::string_view backing() const;
 };
 
 struct Trace {

@@ -13,10 +13,13 @@ namespace {
 std::string place(std::string_view file, unsigned line) { return fmt::format("{}:{}", file, line); }
 
 std::string summary(const Trace& trace) {
-  std::size_t tests = 0;
-  for (const TraceRow& row : trace.rows) tests += row.tests.size();
-  return fmt::format("{} requirements, {} citations by tests that ran, {} gaps", trace.rows.size(), tests,
-                     trace.gaps.size());
+  std::size_t citations = 0, proved = 0;
+  for (const TraceRow& row : trace.rows) {
+    citations += row.tests.size();
+    proved += row.backing().starts_with("proof");
+  }
+  return fmt::format("{} requirements, {} citations by tests and proofs that ran, {} with a proof, {} gaps",
+                     trace.rows.size(), citations, proved, trace.gaps.size());
 }
 
 }  // namespace
@@ -25,11 +28,11 @@ std::string trace_text(const Trace& trace) {
   std::string out;
   for (const TraceRow& row : trace.rows) {
     const Requirement& requirement = row.requirement;
-    out += fmt::format("{}\n  {}\n  spec  {}\n", requirement.tag, requirement.title,
-                       place(requirement.page, requirement.line));
+    out += fmt::format("{}\n  {}\n  spec  {}\n  by    {}\n", requirement.tag, requirement.title,
+                       place(requirement.page, requirement.line), row.backing());
     for (const Citation& code : row.code) out += fmt::format("  code  {}\n", place(code.file, code.line));
     for (const Evidence& test : row.tests)
-      out += fmt::format("  test  {}{}\n", test.test, test.passed ? "" : "  FAILED");
+      out += fmt::format("  {} {}{}\n", test.is_proof() ? "proof" : "test ", test.test, test.passed ? "" : "  FAILED");
   }
   for (const std::string& gap : trace.gaps) out += "gap: " + gap + "\n";
   return out + summary(trace) + "\n";
@@ -38,8 +41,9 @@ std::string trace_text(const Trace& trace) {
 std::string trace_json(const Trace& trace) {
   const auto requirement = [](const TraceRow& row) {
     return fmt::format(
-        R"({{"tag":{},"title":{},"spec":{},"code":[{}],"tests":[{}]}})", json_string(row.requirement.tag),
+        R"({{"tag":{},"title":{},"spec":{},"by":{},"code":[{}],"tests":[{}]}})", json_string(row.requirement.tag),
         json_string(row.requirement.title), json_string(place(row.requirement.page, row.requirement.line)),
+        json_string(row.backing()),
         joined(row.code, ",", [](const Citation& code) { return json_string(place(code.file, code.line)); }),
         joined(row.tests, ",", [](const Evidence& test) {
           return fmt::format(R"({{"name":{},"passed":{}}})", json_string(test.test), test.passed);
@@ -52,20 +56,23 @@ std::string trace_json(const Trace& trace) {
 std::string trace_html(const Trace& trace) {
   const auto row = [](const TraceRow& line) {
     return fmt::format(
-        "<tr><td><code id=\"{0}\">{0}</code></td><td>{1}<br><small>{2}</small></td><td>{3}</td><td>{4}</td></tr>\n",
+        "<tr><td><code "
+        "id=\"{0}\">{0}</code></td><td>{1}<br><small>{2}</small></td><td>{5}</td><td>{3}</td><td>{4}</td></tr>\n",
         html_text(line.requirement.tag), html_text(line.requirement.title),
         html_text(place(line.requirement.page, line.requirement.line)),
         joined(line.code, "<br>", [](const Citation& code) { return html_text(place(code.file, code.line)); }),
-        joined(line.tests, "<br>", [](const Evidence& test) {
-          return fmt::format("<span class=\"{}\">{}</span>", test.passed ? "good" : "bad", html_text(test.test));
-        }));
+        joined(line.tests, "<br>",
+               [](const Evidence& test) {
+                 return fmt::format("<span class=\"{}\">{}</span>", test.passed ? "good" : "bad", html_text(test.test));
+               }),
+        line.backing());
   };
   const auto gap = [](const std::string& text) { return "<li class=\"bad\">" + html_text(text) + "</li>\n"; };
   const std::string body = fmt::format(
       R"(<h1>Requirements and their evidence</h1>
 <p>{}</p>
 <ul>{}</ul>
-<table><thead><tr><th>Requirement</th><th>Statement</th><th>Code</th><th>Tests</th></tr></thead><tbody>
+<table><thead><tr><th>Requirement</th><th>Statement</th><th>Backed by</th><th>Code</th><th>Tests and proofs</th></tr></thead><tbody>
 {}</tbody></table>
 )",
       summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row));

@@ -56,6 +56,17 @@ TEST(Trace, ATestOrCodeThatCitesAnUnknownTagIsAGap) {
             (std::vector<std::string>{"x.cpp:7 cites NO-SUCH-TAG, which no page defines"}));
 }
 
+TEST(Trace, AProofIsToldFromATestAndDoesNotReplaceOne) {
+  const Trace trace = make_trace(requirements({&page, 1}), {},
+                                 std::vector<Evidence>{{"ONE-ALL-THING", "Proof.a.mlw", true},
+                                                       {"ONE-ALL-THING", "a", true},
+                                                       {"TWO-INT-THING", "Proof.a.mlw", true}});
+  EXPECT_EQ(trace.rows[0].backing(), "proof and test");
+  EXPECT_EQ(trace.rows[1].backing(), "proof");
+  EXPECT_EQ(trace.gaps, (std::vector<std::string>{"TWO-INT-THING (spec/page.md:10) has no test that passed"}));
+  EXPECT_NE(trace_text(trace).find("proof Proof.a.mlw"), std::string::npos);
+}
+
 TEST(Trace, AFailedTestIsAGap) {
   EXPECT_EQ(gaps({{"ONE-ALL-THING", "a", true}, {"TWO-INT-THING", "b", true}, {"TWO-INT-THING", "c", false}}),
             (std::vector<std::string>{"test c, evidence of TWO-INT-THING, failed"}));
