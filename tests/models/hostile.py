@@ -109,7 +109,8 @@ def recursion():
         circle = [f"T{i} = Mul(T{(i + 1) % count}, B)" for i in range(count)]
         yield case("recursion", f"a circle of {count} nodes", one(*circle, "C = Mul(T0, B)"), BROKEN, "GEN-GRAPH-ORDER")
     yield case("recursion", "a chain of 100,000 nodes, listed backwards",
-               one(*(f"T{i} = Mul(T{i - 1}, B)" for i in range(99999, 0, -1)), "T0 = Mul(A, B)", "C = Mul(T99999, B)"), BROKEN, "GEN-GRAPH-ORDER")
+               one(*(f"T{i} = Mul(T{i - 1}, B)" for i in range(99999, 0, -1)), "T0 = Mul(A, B)", "C = Mul(T99999, B)"), BROKEN, "GEN-GRAPH-ORDER",
+               parts=200_000)  # a node and a value each
 
 
 BYTES, NUMBER, FIXED, WORDS, PATTERNS = "bytes", "number", "fixed", "words", "patterns"
