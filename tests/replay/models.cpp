@@ -30,7 +30,7 @@ struct Case {
   std::vector<std::string> outputs;
 };
 
-constexpr std::uint64_t side = 6, count = side * side;
+constexpr std::size_t side = 6, count = side * side;
 
 const std::vector<Operation> product{{"MatMul", "A", "B", "P"},
                                      {"Mul", "P", "S", "Q"},
@@ -60,7 +60,7 @@ const Case cases[] = {
 std::string made(const Case& c, std::uint64_t seed) {
   std::string bytes;
   std::uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     const std::uint64_t word = state >> 16;
     const auto put = [&](auto pattern) { bytes.append(reinterpret_cast<const char*>(&pattern), sizeof pattern); };
