@@ -117,7 +117,9 @@ TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
   std::printf("512 x 512 x 512 float: result %.3f s, with running bound %.3f s, %.2f times\n", alone, with,
               with / alone);
 #if !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
+#ifndef ETALON_INSTRUMENTED  // sanitizers cost time of their own
   EXPECT_LT(with / alone, 3);
+#endif
 #endif
 }
 
