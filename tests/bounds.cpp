@@ -22,6 +22,7 @@
 #include "oracle/dot_cases.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
+#include "tests/cores.hpp"
 #include "tests/true_error.hpp"
 
 using namespace etalon::impl;
@@ -197,16 +198,6 @@ void judge_elements(const Elementwise& op, const Type& type, Score& score, std::
 
 // ---- the campaign
 // ----------------------------------------------------------------------------------------------------
-
-template <class Work> void on_all_cores(std::uint64_t total, Work work) {
-  std::atomic<std::uint64_t> next = 0;
-  const auto loop = [&] {
-    for (std::uint64_t i = next++; i < total; i = next++) work(i);
-  };
-  std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) workers.emplace_back(loop);
-  loop();
-}
 
 double quantile(std::vector<double>& values, double share) {
   if (values.empty()) return 0;

@@ -20,6 +20,7 @@
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/algebra.hpp"
+#include "tests/cores.hpp"
 
 using namespace etalon::impl;
 
@@ -198,16 +199,6 @@ Extent extent_of(std::uint64_t number) {
   }
   const std::uint64_t turn = number / 9 % 3;  // which side may be the large one
   return {side[turn], side[(turn + 1) % 3], side[(turn + 2) % 3]};
-}
-
-template <class Work> void on_all_cores(std::uint64_t total, Work work) {
-  std::atomic<std::uint64_t> next = 0;
-  const auto loop = [&] {
-    for (std::uint64_t i = next++; i < total; i = next++) work(i);
-  };
-  std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) workers.emplace_back(loop);
-  loop();
 }
 
 }  // namespace

@@ -73,12 +73,6 @@ void measure(Analysis& analysis, const Trail& trail, const Told& told) {
 
 }  // namespace
 
-std::uint64_t operations_of(const CheckedModel& model) {
-  std::uint64_t sum = 0;
-  for (const Call& call : model.calls) sum = sum + operations_of(call) < sum ? UINT64_MAX : sum + operations_of(call);
-  return sum;
-}
-
 std::optional<Finding> too_large(const CheckedModel& model) {
   std::uint64_t sum = 0;
   const auto add = [&](const Shape& shape) {

@@ -45,9 +45,6 @@ inline constexpr std::uint64_t most_shadowed = std::uint64_t{1} << 25;
 inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 25;
 std::optional<Finding> too_large(const CheckedModel& model);
 
-// Operations of all nodes; UINT64_MAX means that or more.
-std::uint64_t operations_of(const CheckedModel& model);
-
 // `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. Where the
 // model is shadowed, `told` hears of twice its operations.
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,

@@ -151,10 +151,6 @@ Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& rea
   return {error.high, quotient(error.high, smallest), error.high / ulp, tight};
 }
 
-std::uint64_t operations_of(const Call& call) {
-  return call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
-}
-
 Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told, long most_bits) {
   for (long bits = 256;; bits *= 2) {
     Shadow shadow = at_precision(model, trail, told, bits);

@@ -51,6 +51,4 @@ struct Shadow {
 using Told = std::function<void(std::uint64_t operations)>;
 Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told = {}, long most_bits = 1 << 16);
 
-std::uint64_t operations_of(const Call& call);
-
 }  // namespace etalon::impl

@@ -355,6 +355,15 @@ class Checker {
 
 }  // namespace
 
+std::uint64_t operations_of(const CheckedModel& model) {
+  std::uint64_t sum = 0;
+  for (const Call& call : model.calls) {
+    const std::uint64_t more = operations_of(call);
+    sum = sum + more < sum ? UINT64_MAX : sum + more;
+  }
+  return sum;
+}
+
 Code Verdict::code() const {
   for (const Finding& finding : findings)
     if (finding.severity == Severity::error) return finding.status.code;

@@ -16,6 +16,9 @@ struct CheckedModel {
   std::vector<Call> calls;  // one a node, in the graph's order
 };
 
+// Elementary operations of all nodes; UINT64_MAX means that or more.
+std::uint64_t operations_of(const CheckedModel& model);
+
 struct Verdict {
   std::shared_ptr<const Graph> graph;
   std::vector<Finding> findings;              // at most so many and so long; one more says how many were left out

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <iterator>
 
 #include "accuracy/analysis.hpp"
 #include "base/quote.hpp"
 #include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/outcome.hpp"
-#include "cli/verbs.hpp"
 #include "io/file.hpp"
-#include "onnx/load.hpp"
 #include "report/accuracy_report.hpp"
-#include "report/findings.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 #include "text/scaled.hpp"
@@ -21,23 +19,25 @@
 namespace etalon::impl::cli {
 namespace {
 
-Finding misuse(std::string message, std::string hint) {
-  return error(Code::usage, "", std::move(message), std::move(hint));
+// The inputs that are not constants; an input with a value of its own keeps it.
+std::vector<std::uint32_t> free_inputs(const Graph& graph) {
+  std::vector<bool> constant(graph.values.size());
+  for (const Initializer& initializer : graph.initializers) constant[initializer.value] = true;
+  std::vector<std::uint32_t> inputs;
+  std::ranges::copy_if(graph.inputs, std::back_inserter(inputs), [&](std::uint32_t value) { return !constant[value]; });
+  return inputs;
 }
 
-// NAME=REST, by the input that the text begins with: a name may hold "=".
+// NAME=REST, by the input that the text begins with.
 struct Assignment {
   std::uint32_t value;
   std::string rest;
 };
-Result<Assignment> assignment(const Graph& graph, const std::string& option, const std::string& text) {
-  for (const std::uint32_t value : graph.inputs) {
-    const std::string& name = graph.values[value].name;
-    const bool constant =
-        std::ranges::any_of(graph.initializers, [&](const Initializer& i) { return i.value == value; });
-    if (!constant && text.starts_with(name) && text.substr(name.size()).starts_with('='))
+Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t> inputs, const std::string& option,
+                              const std::string& text) {
+  for (const std::uint32_t value : inputs)
+    if (const std::string& name = graph.values[value].name; assigns(text, name))
       return Assignment{value, text.substr(name.size() + 1)};
-  }
   return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
                 "`etalon check` lists the inputs");
 }
@@ -63,6 +63,7 @@ struct Knowledge {
 
 Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOptions& options, const Limits& limits) {
   const Graph& graph = *model.graph;
+  const std::vector<std::uint32_t> inputs = free_inputs(graph);
   Knowledge known;
   known.inputs.resize(graph.values.size());
   const auto twice = [&](const Assignment& a) {
@@ -70,22 +71,17 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
                   "give it once, as a file or as a range");
   };
   for (const std::string& text : options.inputs) {
-    const auto given = assignment(graph, "--input", text);
+    const auto given = assignment(graph, inputs, "--input", text);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
-    Result<Tensor> tensor = read_tensor_file(given->rest, limits);
+    const Result<Tensor> tensor = read_input(given->rest, value.name, {*value.type, *value.shape}, limits);
     if (!tensor) return tensor.finding();
-    if (tensor->type() != *value.type || tensor->shape() != *value.shape)
-      return misuse(
-          fmt::format("input {} is {} {}, but the file holds {} {}", quoted(value.name, 60), info(*value.type).name,
-                      to_string(*value.shape), info(tensor->type()).name, to_string(tensor->shape())),
-          "there is no implicit conversion; give a tensor of that type and shape");
     known.inputs[given->value] = {*tensor, *tensor, 0};
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
   }
   for (const std::string& text : options.ranges) {
-    const auto given = assignment(graph, "--range", text);
+    const auto given = assignment(graph, inputs, "--range", text);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
@@ -110,7 +106,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
                                              value_at(one_high.view(), 0), info(*value.type).name));
   }
   for (const std::string& text : options.tolerances) {
-    const auto given = assignment(graph, "--tolerance", text);
+    const auto given = assignment(graph, inputs, "--tolerance", text);
     if (!given) return given.finding();
     const std::string option = "--tolerance " + quoted(text, 200);
     const auto literal = take_apart(given->rest);
@@ -122,9 +118,8 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
         fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
                     quoted(graph.values[given->value].name, 60), to_string(*real)));
   }
-  for (const std::uint32_t value : graph.inputs)
-    if (!known.inputs[value].low &&
-        std::ranges::none_of(graph.initializers, [&](const Initializer& i) { return i.value == value; }))
+  for (const std::uint32_t value : inputs)
+    if (!known.inputs[value].low)
       return misuse(fmt::format("input {} is not given", quoted(graph.values[value].name, 60)),
                     "--input NAME=FILE or --range NAME=LO:HI for each input");
   return known;
@@ -133,27 +128,18 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
 }  // namespace
 
 int accuracy(const AccuracyOptions& options) {
-  const Profile* found = find_profile(options.profile);
-  if (found == nullptr) return usage_error("unknown profile " + options.profile, "see etalon accuracy --help");
-  Profile profile = *found;
-  if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   const Limits limits;
-  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
-  if (!loaded) return report(loaded.finding());
-  const Verdict verdict = impl::check(std::move(loaded->graph), profile);
-  if (!verdict.model) {
-    const auto first = std::ranges::find(verdict.findings, Severity::error, &Finding::severity);
-    if (first != verdict.findings.end()) report(*first);
-    fmt::print(stderr, "only a conformant model is analysed: `etalon check` tells all that is to be mended\n");
-    return static_cast<int>(verdict.code());
-  }
-  if (const auto problem = too_large(*verdict.model)) return report(*problem);
-  Result<Knowledge> known = read_knowledge(*verdict.model, options, limits);
+  int code = 0;
+  const std::optional<OpenModel> open = open_model(options, "accuracy", "analysed", limits, code);
+  if (!open) return code;
+  const std::shared_ptr<const CheckedModel>& model = open->verdict.model;
+  if (const auto problem = too_large(*model)) return report(*problem);
+  Result<Knowledge> known = read_knowledge(*model, options, limits);
   if (!known) return report(known.finding());
   const Result<Analysis> analysis = [&] {
-    std::uint64_t left = 2 * std::min(operations_of(*verdict.model), most_shadowed);
+    std::uint64_t left = 2 * std::min(operations_of(*model), most_shadowed);
     Progress progress(left, "operations", options.quiet);
-    return analyse(verdict.model, std::move(known->inputs), limits, [&](std::uint64_t operations) {
+    return analyse(model, std::move(known->inputs), limits, [&](std::uint64_t operations) {
       operations =
           std::min(operations, left);  // a shadow that is made again, more precisely, takes longer than thought
       left -= operations;
@@ -163,15 +149,13 @@ int accuracy(const AccuracyOptions& options) {
   if (!analysis) {
     Finding finding = analysis.finding();
     if (finding.status.node != no_node) {
-      const Call& call = verdict.model->calls[finding.status.node];
+      const Call& call = model->calls[finding.status.node];
       finding = condition_of(*call.op, finding.status, call.outputs[0].shape);
-      finding.message.insert(0, node_text(*verdict.graph, analysis.finding().status.node, [](std::string_view name) {
-                                  return quoted(name, 60);
-                                }).append(": "));
+      finding.message.insert(0, node_name(*model->graph, finding.status.node) + ": ");
     }
     return report(finding);
   }
-  const AccuracyReport told{std::filesystem::path(options.model).filename().string(), &*analysis, known->suppositions};
+  const AccuracyReport told{base_name(options.model), &*analysis, known->suppositions};
   const std::string text = options.format == "json"   ? accuracy_json(told)
                            : options.format == "html" ? accuracy_html(told)
                                                       : accuracy_text(told);

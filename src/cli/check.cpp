@@ -5,6 +5,7 @@
 #include "base/quote.hpp"
 #include "check/check.hpp"
 #include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/verbs.hpp"
 #include "io/file.hpp"
 #include "onnx/load.hpp"
@@ -12,12 +13,6 @@
 
 namespace etalon::impl::cli {
 namespace {
-
-std::string base_name(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  const auto slash = path.rfind('/');
-  return slash == path.npos || path.size() == 1 ? path : path.substr(slash + 1);
-}
 
 // A report is read on other machines, where the path means nothing.
 Finding without_path(Finding finding, const std::string& path) {

@@ -8,13 +8,11 @@
 #include "base/platform.hpp"
 #include "base/quote.hpp"
 #include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/outcome.hpp"
-#include "cli/verbs.hpp"
 #include "io/file.hpp"
-#include "onnx/load.hpp"
 #include "ops/reference.hpp"
 #include "report/escape.hpp"
-#include "report/findings.hpp"
 #include "run/digest.hpp"
 #include "run/plan.hpp"
 #include "tensor/sizes.hpp"
@@ -24,19 +22,6 @@ namespace etalon::impl::cli {
 namespace {
 
 constexpr std::uint64_t most_printed = 1000;  // elements of an output that is still shown
-
-// A tensor given to --input, or one that is missing or wrong.
-Finding misuse(std::string message, std::string hint) {
-  return error(Code::usage, "", std::move(message), std::move(hint));
-}
-
-std::string node_name(const Plan& plan, std::uint32_t node) {
-  return node_text(*plan.model().graph, node, [](std::string_view name) { return quoted(name, 60); });
-}
-
-std::string described(const Argument& argument) {
-  return fmt::format("{} {}", info(argument.type).name, to_string(argument.shape));
-}
 
 std::string names_of(std::span<const Port> ports) {
   std::string names;
@@ -50,22 +35,14 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
   const std::span<const Port> ports = plan.inputs();
   std::vector<std::optional<Tensor>> found(ports.size());
   for (const std::string& text : given) {
-    // a name may hold "=": the port whose name the text begins with is meant
-    const auto port = std::find_if(ports.begin(), ports.end(), [&](const Port& p) {
-      return text.starts_with(p.name) && text.substr(p.name.size()).starts_with('=');
-    });
+    const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
     if (port == ports.end())
       return misuse(fmt::format("--input {}: no input of that name", quoted(text, 200)),
                     "inputs of this model: " + names_of(ports));
     const auto i = static_cast<std::size_t>(port - ports.begin());
     if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
-    Result<Tensor> tensor = read_tensor_file(text.substr(port->name.size() + 1), limits);
+    Result<Tensor> tensor = read_input(text.substr(port->name.size() + 1), port->name, port->argument, limits);
     if (!tensor) return tensor.finding();
-    const Argument is{tensor->type(), tensor->shape()};
-    if (is.type != port->argument.type || is.shape != port->argument.shape)
-      return misuse(fmt::format("input {} is {}, but the file holds {}", quoted(port->name, 60),
-                                described(port->argument), described(is)),
-                    "there is no implicit conversion; give a tensor of that type and shape");
     found[i].emplace(std::move(*tensor));
   }
   std::vector<Tensor> tensors;
@@ -112,12 +89,12 @@ Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, boo
   if (!status.ok()) {
     const Call& call = calls[status.node];
     Finding finding = condition_of(*call.op, status, call.outputs[0].shape);
-    finding.message.insert(0, node_name(plan, status.node) + ": ");
+    finding.message.insert(0, node_name(*plan.model().graph, status.node) + ": ");
     return finding;
   }
   for (std::uint32_t n = 0; n < outcome.events.size(); ++n)
     for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape)) {
-      notice.message.insert(0, node_name(plan, n) + ": ");
+      notice.message.insert(0, node_name(*plan.model().graph, n) + ": ");
       notice.status.node = n;
       outcome.notices.push_back(std::move(notice));
     }
@@ -165,7 +142,7 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   const Platform& here = platform();
   std::string out =
       fmt::format("{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\"kernels\":\"reference\",\n",
-                  json_string(std::filesystem::path(options.model).filename().string()), model.profile.id,
+                  json_string(base_name(options.model)), model.profile.id,
                   accumulation_names[static_cast<unsigned>(model.profile.choices.accumulation)]);
   out += fmt::format(
       "\"platform\":{{\"version\":\"{}\",\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"instructions\":\"{}\","
@@ -201,24 +178,11 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
 }  // namespace
 
 int run(const RunOptions& options) {
-  const Profile* found = find_profile(options.profile);
-  if (found == nullptr) return usage_error("unknown profile " + options.profile, "see etalon run --help");
-  Profile profile = *found;
-  if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   const Limits limits;
-  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
-  if (!loaded) return report(loaded.finding());
-  Verdict verdict = impl::check(std::move(loaded->graph), profile);
-  if (!verdict.model) {
-    for (const Finding& finding : verdict.findings)
-      if (finding.severity == Severity::error) {
-        report(finding);
-        break;
-      }
-    fmt::print(stderr, "only a conformant model is run: `etalon check` tells all that is to be mended\n");
-    return static_cast<int>(verdict.code());
-  }
-  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
+  int code = 0;
+  const std::optional<OpenModel> open = open_model(options, "run", "run", limits, code);
+  if (!open) return code;
+  const Result<Plan> plan = Plan::make(open->verdict.model, reference_kernel, limits);
   if (!plan) return report(plan.finding());
   const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits);
   if (!inputs) return report(inputs.finding());
@@ -233,7 +197,7 @@ int run(const RunOptions& options) {
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
       if (const Events::Tally& tally = outcome->events[n].of[kind]; tally.count > 0)
-        fmt::print(stderr, "event: {}: {}: {}\n", node_name(*plan, n), event_names[kind],
+        fmt::print(stderr, "event: {}: {}: {}\n", node_name(*plan->model().graph, n), event_names[kind],
                    tally_text(tally, plan->model().calls[n].outputs[0].shape));
   return 0;
 }

@@ -25,19 +25,24 @@ struct CheckOptions {
 };
 int check(const CheckOptions& options);
 
-struct RunOptions {
-  std::string model, profile = "sonnx", format = "text", output_dir, output_format = "npy";
+// Of every verb that computes with a model.
+struct ModelOptions {
+  std::string model, profile = "sonnx", format = "text";
   std::vector<std::string> inputs;  // NAME=FILE
   std::optional<std::string> accumulate;
-  bool external_data = false, events = false, digest = false;
+  bool external_data = false;
+};
+
+struct RunOptions : ModelOptions {
+  std::string output_dir, output_format = "npy";
+  bool events = false, digest = false;
 };
 int run(const RunOptions& options);
 
-struct AccuracyOptions {
-  std::string model, profile = "sonnx", format = "text", output;  // no output: standard output
-  std::vector<std::string> inputs, ranges, tolerances;            // NAME=FILE, NAME=LO:HI, NAME=E
-  std::optional<std::string> accumulate;
-  bool external_data = false, quiet = false;
+struct AccuracyOptions : ModelOptions {
+  std::string output;                           // none: standard output
+  std::vector<std::string> ranges, tolerances;  // NAME=LO:HI, NAME=E
+  bool quiet = false;
 };
 int accuracy(const AccuracyOptions& options);
 

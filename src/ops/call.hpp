@@ -38,6 +38,9 @@ struct Call {
   std::vector<Attribute> attributes;
 };
 
+// Elementary operations that the call takes.
+std::uint64_t operations_of(const Call& call);
+
 // Computes a call. Types, shapes and sizes of the views are those of the call (checked at the door); outputs overlap
 // nothing. Events are counted where `events` is not null.
 using Kernel = Status (*)(const Call& call, std::span<const TensorView> inputs,

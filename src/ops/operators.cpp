@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The table of operators, from operators.def.
-#include "ops/operator.hpp"
+#include "ops/call.hpp"
 
 namespace etalon::impl {
 
@@ -32,6 +32,10 @@ bool Operator::gives_notice(DType type) const {
   for (const Notice& notice : notices)
     if (notice.types.contains(type)) return true;
   return false;
+}
+
+std::uint64_t operations_of(const Call& call) {
+  return call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
 }
 
 std::string shapes_of(const Site& site) {

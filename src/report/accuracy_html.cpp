@@ -29,8 +29,6 @@ td.n { font-variant-numeric: tabular-nums; overflow-wrap: normal } td small { wh
 @media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } }
 )";
 
-std::string number(double x) { return fmt::format("{:.3g}", x); }
-
 std::string cell(const char* header, const std::string& content) {
   return fmt::format("<td class=\"n\" data-h=\"{}\">{}</td>", header, content);
 }

@@ -44,6 +44,7 @@ std::vector<OperandPair> operands_of(const Analysis& analysis, std::uint32_t nod
 
 std::string bits_at(const TensorView& tensor, std::uint64_t i);   // "0x34CC"
 std::string value_at(const TensorView& tensor, std::uint64_t i);  // as `etalon op` prints it
+std::string number(double x);                                     // three digits, for people
 std::string node_title(const Analysis& analysis, std::uint32_t node);
 
 std::string accuracy_text(const AccuracyReport& report);

@@ -141,6 +141,8 @@ std::vector<OperandPair> operands_of(const Analysis& analysis, std::uint32_t nod
   return pairs;
 }
 
+std::string number(double x) { return fmt::format("{:.3g}", x); }
+
 std::string node_title(const Analysis& analysis, std::uint32_t node) {
   return node_text(*analysis.model->graph, node, [](std::string_view name) { return quoted(name, 60); });
 }

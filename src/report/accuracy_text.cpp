@@ -15,8 +15,6 @@ const char* policy_of(const Analysis& analysis) {
   return accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)];
 }
 
-std::string number(double x) { return fmt::format("{:.3g}", x); }
-
 // JSON has no infinity: it is a string, as in printed tensors.
 std::string json_number(double x) {
   if (std::isnan(x)) return "\"nan\"";

@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t max_operands = 8;  // of one node, so that run() needs no heap
 
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
-
-std::uint64_t operations_of(const Call& call) {
-  return call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
-}
-
 Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits) {
   return error(Code::limit, "FILE-ALL-LIMITS",
                what + " take " + std::to_string(bytes) + " bytes, and the limit is " +
@@ -41,8 +35,8 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
                    "split the node");
     const DType type = call.inputs[0].type;
     plan.steps_.push_back({kernels(call.op->id, type, false), kernels(call.op->id, type, true)});
-    plan.operations_ = saturating_sum(plan.operations_, operations_of(call));
   }
+  plan.operations_ = operations_of(*plan.model_);
   if (graph.inputs.size() + graph.outputs.size() > limits.ports)
     return error(Code::limit, "FILE-ALL-LIMITS",
                  "there are more than " + std::to_string(limits.ports) + " inputs and outputs",

@@ -10,22 +10,15 @@
 
 #include "tests/evidence.hpp"
 #include "tests/folder.hpp"
+#include "tests/replay/proto.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {
 
-std::string varint(std::uint64_t value) {
-  std::string text;
-  for (; value >= 0x80; value >>= 7) text += static_cast<char>(value | 0x80);
-  return text + static_cast<char>(value);
-}
+using proto::number, proto::varint;
 
-std::string number(unsigned field, std::uint64_t value) { return varint(field << 3) + varint(value); }
-
-std::string block(unsigned field, const std::string& content) {
-  return varint(field << 3 | 2) + varint(content.size()) + content;
-}
+std::string block(unsigned field, const std::string& content) { return proto::text(field, content); }
 
 std::string words(unsigned field, const std::vector<std::int64_t>& values) {
   std::string content;

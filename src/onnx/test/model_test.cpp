@@ -14,6 +14,7 @@
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
+#include "tests/replay/proto.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -21,23 +22,10 @@ namespace {
 // ---- messages by hand
 // ----------------------------------------------------------------------------------------------------
 
-std::string varint(std::uint64_t x) {
-  std::string out;
-  for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
-  return out + static_cast<char>(x);
-}
-std::string number(unsigned field, std::uint64_t x) { return varint(field << 3) + varint(x); }
-std::string text(unsigned field, const std::string& bytes) {
-  return varint(field << 3 | 2) + varint(bytes.size()) + bytes;
-}
+using proto::number, proto::text, proto::value_info;
 
-std::string value_info(const std::string& name, unsigned type, const std::vector<std::uint64_t>& dims) {
-  std::string shape;
-  for (std::uint64_t dim : dims) shape += text(1, number(1, dim));
-  return text(1, name) + text(2, text(1, number(1, type) + text(2, shape)));
-}
-std::string tensor(const std::string& name, unsigned type, std::uint64_t count, const std::string& raw) {
-  return number(1, count) + number(2, type) + text(8, name) + text(9, raw);
+std::string tensor(const std::string& name, int type, std::uint64_t count, const std::string& raw) {
+  return proto::tensor(name, type, {count}, raw);
 }
 std::string mul(const std::string& more = {}) {
   return text(1, "A") + text(1, "B") + text(2, "C") + text(3, "first") + text(4, "Mul") + more;
