@@ -125,7 +125,7 @@ End run_one_by_one(const Plan& plan, const std::vector<Tensor>& inputs) {
     for (std::uint32_t value : graph.nodes[n].inputs) in.push_back(std::as_const(*values[value]).view());
     Tensor result(call.outputs[0].type, call.outputs[0].shape);
     const MutableTensorView out[] = {result.view()};
-    if (Status status = execute(call, in, out, nullptr, reference_kernel); !status.ok()) {
+    if (Status status = execute(call, in, out, {}, reference_kernel); !status.ok()) {
       status.node = n;
       return {status, {}};
     }

@@ -67,7 +67,7 @@ void compute(Score& score, const Call& call, const Tensor& a, const Tensor& b, T
   if (!introduced(call, inputs, c.view(), bounds).ok()) std::abort();
   Tensor plain(c.type(), c.shape());
   const MutableTensorView outputs[] = {plain.view()};
-  if (!execute(call, inputs, outputs, nullptr, reference_kernel).ok()) std::abort();
+  if (!execute(call, inputs, outputs, {}, reference_kernel).ok()) std::abort();
   if (std::memcmp(plain.data(), c.data(), c.bytes()) != 0) tell_wrong(score, "other bits than the reference");
 }
 

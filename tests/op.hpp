@@ -58,7 +58,7 @@ OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand
   OpResult result;
   result.notices = resolution->notices;
   c.before();
-  const Status status = execute(resolution->call, inputs, outputs, &result.events, kernels);
+  const Status status = execute(resolution->call, inputs, outputs, {.events = &result.events}, kernels);
   c.after();
   result.code = status.code;
   result.rule = status.rule;

@@ -88,8 +88,8 @@ void judge_product(const Extent& e, std::uint64_t seed, oracle::DotCases cases, 
     const MutableTensorView plain[] = {c.view()}, counted[] = {d.view()};
     Events events;
     Events expected;
-    if (!execute(call, inputs, plain, nullptr, reference_kernel).ok()) std::abort();
-    if (!execute(call, inputs, counted, &events, reference_kernel).ok()) std::abort();
+    if (!execute(call, inputs, plain, {}, reference_kernel).ok()) std::abort();
+    if (!execute(call, inputs, counted, {.events = &events}, reference_kernel).ok()) std::abort();
     for (std::uint64_t i = 0; i < e.m; ++i)
       for (std::uint64_t j = 0; j < e.n; ++j) {
         for (std::uint64_t k = 0; k < e.k; ++k) {
@@ -131,7 +131,7 @@ void judge_real(const Extent& e, std::uint64_t seed) {
   const TensorView inputs[] = {{DType::real, call.inputs[0].shape, a.data(), 0},
                                {DType::real, call.inputs[1].shape, b.data(), 0}};
   const MutableTensorView outputs[] = {{DType::real, call.outputs[0].shape, c.data(), 0}};
-  if (!execute(call, inputs, outputs, nullptr, exact_kernel).ok()) std::abort();
+  if (!execute(call, inputs, outputs, {}, exact_kernel).ok()) std::abort();
   mpq_t sum, product;
   mpq_init(sum);
   mpq_init(product);

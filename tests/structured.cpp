@@ -50,7 +50,7 @@ std::vector<std::uint64_t> as_tensors(const char* operation, const std::vector<o
   const auto resolution = resolve(*find_profile("sonnx"), newest_opset, node, arguments);
   const TensorView inputs[] = {std::as_const(a).view(), std::as_const(b).view()};
   const MutableTensorView outputs[] = {c.view()};
-  if (!resolution || !execute(resolution->call, inputs, outputs, nullptr, reference_kernel).ok()) std::abort();
+  if (!resolution || !execute(resolution->call, inputs, outputs, {}, reference_kernel).ok()) std::abort();
   std::vector<std::uint64_t> results;
   for (std::uint64_t i = 0; i < cases.size(); ++i) results.push_back(A::pattern(A::load(c.data(), i)));
   return results;

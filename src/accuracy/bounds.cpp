@@ -55,18 +55,15 @@ Kernel ranged_kernel(OperatorId op, DType type) {
   return table[static_cast<unsigned>(type)][static_cast<unsigned>(op)];
 }
 
-// Views over an algebra's own operands: shape and type are the call's, data points to an operand.
-template <class Operand> std::vector<TensorView> views_of(const Call& call, std::span<const Operand> operands) {
-  std::vector<TensorView> views;
-  for (std::size_t k = 0; k < operands.size(); ++k)
-    views.push_back({call.inputs[k].type, call.inputs[k].shape, &operands[k], 0});
-  return views;
+template <class Operand> std::vector<const void*> pointers_to(std::span<const Operand> operands) {
+  std::vector<const void*> pointers;
+  for (const Operand& operand : operands) pointers.push_back(&operand);
+  return pointers;
 }
 
-Status run(Kernel kernel, const Call& call, const std::vector<TensorView>& inputs, void* result) {
+Status run(Kernel kernel, const Call& call, const std::vector<const void*>& inputs, void* result) {
   const FpGuard guard;
-  const MutableTensorView outputs[] = {{call.outputs[0].type, call.outputs[0].shape, result, 0}};
-  return kernel(call, inputs, std::span(outputs), nullptr);
+  return kernel.compute(call, inputs, {&result, 1}, {});
 }
 
 void inflate(const Call& call, std::span<double> bounds) {
@@ -83,7 +80,7 @@ Status introduced(const Call& call, std::span<const TensorView> inputs, const Mu
   for (const TensorView& input : inputs) operands.push_back({input.data});
   BoundedResult result{output.data, bounds.data()};
   const Status status = run(introduced_kernel(call.op->id, call.inputs[0].type), call,
-                            views_of(call, std::span<const BoundedOperand>(operands)), &result);
+                            pointers_to(std::span<const BoundedOperand>(operands)), &result);
   if (status.ok()) inflate(call, bounds);
   return status;
 }
@@ -93,13 +90,13 @@ void ranged(const Call& call, std::span<const RangeView> inputs, const MutableTe
   std::vector<RangeOperand> operands;
   for (const RangeView& input : inputs) operands.push_back({input.low.data, input.high.data});
   RangeResult result{low.data, high.data, bounds.data(), &risks};
-  run(ranged_kernel(call.op->id, call.inputs[0].type), call, views_of(call, std::span<const RangeOperand>(operands)),
+  run(ranged_kernel(call.op->id, call.inputs[0].type), call, pointers_to(std::span<const RangeOperand>(operands)),
       &result);
   inflate(call, bounds);
 }
 
 void propagated(const Call& call, std::span<const ErrorOperand> inputs, std::span<double> result) {
-  run(reference_kernels<Propagated, false>[static_cast<unsigned>(call.op->id)], call, views_of(call, inputs),
+  run(reference_kernels<Propagated, false>[static_cast<unsigned>(call.op->id)], call, pointers_to(inputs),
       result.data());
 }
 

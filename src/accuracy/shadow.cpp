@@ -76,7 +76,7 @@ Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& li
     std::vector<TensorView> inputs;
     for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(std::as_const(*values[value]).view());
     const MutableTensorView outputs[] = {output.view()};
-    Status status = execute(call, inputs, outputs, nullptr, reference_kernel);
+    Status status = execute(call, inputs, outputs, {}, reference_kernel);
     if (!status.ok()) {
       status.node = n;
       return Finding{Severity::error, status, 0, {}, "the model could not be computed", {}};
@@ -117,14 +117,12 @@ Reals reals_of(const TensorView& tensor) {
 }
 
 Reals real_result(const Call& call, std::span<const Reals* const> inputs) {
-  std::vector<TensorView> in;
-  for (std::size_t k = 0; k < inputs.size(); ++k)
-    in.push_back({DType::real, call.inputs[k].shape, inputs[k]->data(), 0});
+  std::vector<const void*> in;
+  for (const Reals* reals : inputs) in.push_back(reals->data());
   Reals result(static_cast<std::size_t>(call.outputs[0].shape.count));
-  const MutableTensorView out[] = {{DType::real, call.outputs[0].shape, result.data(), 0}};
+  void* const out = result.data();
   // No status: over this algebra no operator has an error condition.
-  const Kernel kernel = reference_kernels<Enclosed, false>[static_cast<unsigned>(call.op->id)];
-  kernel(call, in, std::span(out), nullptr);
+  reference_kernels<Enclosed, false>[static_cast<unsigned>(call.op->id)].compute(call, in, {&out, 1}, {});
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "api/translate.hpp"
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
+#include "run/buffers.hpp"
 #include "run/execute.hpp"
 
 using namespace etalon::impl;
@@ -17,8 +18,6 @@ struct etalon_call {
 };
 
 namespace {
-
-constexpr std::size_t max_operands = 8;  // of one operator, so that run() needs no heap
 
 Result<Argument> argument_of(const etalon_tensor_type& given) {
   const DTypeInfo* type = find_onnx_dtype(given.type);
@@ -102,7 +101,7 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, st
 
   Events counted;
   const Status status = execute(call->call, {in.data(), input_count}, {out.data(), output_count},
-                                events == nullptr ? nullptr : &counted, reference_kernel);
+                                {.events = events == nullptr ? nullptr : &counted}, reference_kernel);
   if (events != nullptr) tell_events(counted, *events);
   return plain(status);
 }

@@ -101,7 +101,8 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   const MutableTensorView outputs[] = {Carrier::view(c)};
   const bool counting = options.events || op.gives_notice(type);
   Events events;
-  const Status status = execute(resolution->call, inputs, outputs, counting ? &events : nullptr, Carrier::kernels);
+  const Status status =
+      execute(resolution->call, inputs, outputs, {.events = counting ? &events : nullptr}, Carrier::kernels);
   if (!status.ok()) return report(condition_of(op, status, shape));
 
   std::vector<Finding> notices = resolution->notices;

@@ -62,7 +62,7 @@ class Runner {
     packed(a_, results_);
     const TensorView inputs[] = {std::as_const(a_).view(), std::as_const(b_).view()};
     const MutableTensorView outputs[] = {c_.view()};
-    return execute(call_, inputs, outputs, nullptr, reference_kernel);
+    return execute(call_, inputs, outputs, {}, reference_kernel);
   }
 
   unsigned bits_;

@@ -41,12 +41,44 @@ struct Call {
 // Elementary operations that the call takes.
 std::uint64_t operations_of(const Call& call);
 
-// Computes a call. Types, shapes and sizes of the views are those of the call (checked at the door); outputs overlap
-// nothing. Events are counted where `events` is not null.
-using Kernel = Status (*)(const Call& call, std::span<const TensorView> inputs,
-                          std::span<const MutableTensorView> outputs, Events* events);
+// Threads that take tasks; a caller may bring its own.
+class Team {
+ public:
+  virtual unsigned size() const = 0;  // tasks that can run at once, the caller's thread counted
+  // Calls task(context, i) once for every i < tasks, on any thread, and returns when all are done.
+  virtual void run(std::size_t tasks, void (*task)(void* context, std::size_t i), void* context) = 0;
 
-// A complete set of kernels: the reference, the exact one, and later the fast one.
+ protected:
+  ~Team() = default;
+};
+
+// What a kernel may use besides its operands.
+struct Work {
+  Events* events = nullptr;           // counted where not null
+  std::span<std::byte> scratch = {};  // at least what the kernel asked for, aligned to scratch_alignment
+  Team* team = nullptr;               // null: the calling thread alone
+  unsigned tasks = 1;                 // into which the output may be cut, each with its own part of the scratch
+
+  static constexpr std::size_t scratch_alignment = 64;
+};
+
+// The operands of a kernel. Their types, shapes and sizes are those of the call, checked at the door; outputs overlap
+// nothing.
+using Inputs = std::span<const void* const>;
+using Outputs = std::span<void* const>;
+
+// Computes calls of one operator over one type.
+struct Kernel {
+  Status (*compute)(const Call& call, Inputs inputs, Outputs outputs, const Work& work) = nullptr;
+  // Bytes of scratch that a call needs when it is cut into that many tasks; null: none.
+  std::uint64_t (*scratch)(const Call& call, unsigned tasks) = nullptr;
+
+  std::uint64_t scratch_for(const Call& call, unsigned tasks) const {
+    return scratch == nullptr ? 0 : scratch(call, tasks);
+  }
+};
+
+// A complete set of kernels: the reference, the exact one, the fast one.
 using KernelTable = Kernel (*)(OperatorId op, DType type, bool counting);
 
 }  // namespace etalon::impl

@@ -79,17 +79,16 @@ inline std::array<std::uint64_t, 2> elementwise_pair(const Call& call, std::uint
 
 // C[i] = operation(A[i], B[i], events), where events is null unless they are counted.
 template <class Algebra, bool counting, class Operation>
-void elementwise(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
-                 Events* events, Operation operation) {
+void elementwise(const Call& call, Inputs inputs, Outputs outputs, Events* events, Operation operation) {
   const BinaryWalk walk(call);
   std::uint64_t i = 0;
   for (std::uint64_t row = 0; row < walk.rows; ++row) {
     const std::uint64_t a = walk.offset(0, row), b = walk.offset(1, row);
     for (std::uint64_t j = 0; j < walk.length; ++j, ++i) {
       unsigned raised = 0;
-      Algebra::store(outputs[0].data, i,
-                     operation(Algebra::load(inputs[0].data, a + j * walk.step[0]),
-                               Algebra::load(inputs[1].data, b + j * walk.step[1]), counting ? &raised : nullptr));
+      Algebra::store(outputs[0], i,
+                     operation(Algebra::load(inputs[0], a + j * walk.step[0]),
+                               Algebra::load(inputs[1], b + j * walk.step[1]), counting ? &raised : nullptr));
       if constexpr (counting) events->note(raised, i);
     }
   }

@@ -8,7 +8,7 @@ namespace etalon::impl {
 
 template <class Algebra, bool counting>
 inline constexpr Kernel reference_kernels[] = {
-#define OPERATOR(id) &id##_reference<Algebra, counting>,
+#define OPERATOR(id) {&id##_reference<Algebra, counting>},
 #include "ops/operators.def"
 };
 

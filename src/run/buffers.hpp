@@ -12,6 +12,8 @@
 
 namespace etalon::impl {
 
+inline constexpr std::size_t max_operands = 8;  // of one node, so that running needs no heap
+
 template <class View> bool matches(const View& view, const Argument& argument) {
   if (view.type != argument.type || view.shape != argument.shape) return false;
   if (info(view.type).bits == 0) return true;  // a real tensor has objects, not bytes

@@ -7,8 +7,8 @@
 
 namespace etalon::impl {
 
-// `events` may be null: then nothing is counted, and the result is the same.
+// `work` is empty unless events are to be counted or the kernel needs scratch; the result is the same.
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
-               Events* events, KernelTable kernels);
+               const Work& work, KernelTable kernels);
 
 }  // namespace etalon::impl

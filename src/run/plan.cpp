@@ -12,8 +12,6 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::size_t max_operands = 8;  // of one node, so that run() needs no heap
-
 Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits) {
   return error(Code::limit, "FILE-ALL-LIMITS",
                what + " take " + std::to_string(bytes) + " bytes, and the limit is " +
@@ -23,8 +21,10 @@ Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& li
 
 }  // namespace
 
-Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits) {
+Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits,
+                        unsigned tasks) {
   Plan plan;
+  plan.tasks_ = tasks;
   plan.model_ = std::move(model);
   const Graph& graph = *plan.model_->graph;
   const std::vector<Call>& calls = plan.model_->calls;
@@ -98,6 +98,9 @@ std::optional<Finding> Plan::place_results() {
   std::vector<Argument> results(graph.values.size());
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     const Node& node = graph.nodes[n];
+    Step& step = steps_[n];
+    step.scratch_bytes =
+        std::max(step.plain.scratch_for(calls[n], tasks_), step.counting.scratch_for(calls[n], tasks_));
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       const std::uint32_t value = node.outputs[k];
       results[value] = calls[n].outputs[k];
@@ -113,6 +116,13 @@ std::optional<Finding> Plan::place_results() {
                      "make the model smaller");
       places_[value] = {Place::Where::arena, *offset};
     }
+    const auto scratch = arena.take(step.scratch_bytes);
+    if (!scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
+    step.scratch_at = *scratch;
+    arena.give(*scratch, step.scratch_bytes);
+    step.operands = operands_.size();
+    for (const std::uint32_t value : node.inputs) operands_.push_back(places_[value]);
+    for (const std::uint32_t value : node.outputs) operands_.push_back(places_[value]);
     const auto release = [&](std::uint32_t value) {
       if (places_[value].where == Place::Where::arena && output_of[value] == never)
         arena.give(places_[value].at, *stored_bytes(results[value].type, results[value].shape.count));
@@ -144,25 +154,18 @@ std::optional<Finding> Plan::place_results() {
   return std::nullopt;
 }
 
-TensorView Plan::view(std::uint32_t value, const Argument& argument, const Buffers& buffers,
-                      std::span<std::byte> arena) const {
-  const Place& place = places_[value];
+const void* Plan::pointer(const Place& place, const Buffers& buffers, std::span<std::byte> arena) const {
   const auto at = static_cast<std::size_t>(place.at);
-  const void* data = nullptr;
   switch (place.where) {
     case Place::Where::input:
-      data = buffers.input(at).data;
-      break;
+      return buffers.input(at).data;
     case Place::Where::output:
-      data = buffers.output(at).data;
-      break;
+      return buffers.output(at).data;
     case Place::Where::constant:
-      data = constants_[at];
-      break;
+      return constants_[at];
     default:
-      data = arena.data() + at;
+      return arena.data() + at;
   }
-  return {argument.type, argument.shape, data, *stored_bytes(argument.type, argument.shape.count)};
 }
 
 Status Plan::check_buffers(const Buffers& buffers, std::span<std::byte> arena) const {
@@ -187,25 +190,28 @@ Status Plan::check_buffers(const Buffers& buffers, std::span<std::byte> arena) c
   return {};
 }
 
-Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events) const {
+Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team) const {
   if (const Status status = check_buffers(buffers, arena); !status.ok()) return status;
   const FpGuard guard;
+  Work work;
+  work.team = team;
+  work.tasks = team == nullptr ? 1 : std::min(tasks_, team->size());
   for (std::size_t n = 0; n < steps_.size(); ++n) {
-    const Node& node = model_->graph->nodes[n];
+    const Step& step = steps_[n];
     const Call& call = model_->calls[n];
-    std::array<TensorView, max_operands> in{};
-    std::array<MutableTensorView, max_operands> out{};
-    for (std::size_t k = 0; k < call.inputs.size(); ++k) in[k] = view(node.inputs[k], call.inputs[k], buffers, arena);
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      const TensorView result = view(node.outputs[k], call.outputs[k], buffers, arena);
+    std::array<const void*, max_operands> in;
+    std::array<void*, max_operands> out;
+    const Place* place = &operands_[step.operands];
+    for (std::size_t k = 0; k < call.inputs.size(); ++k) in[k] = pointer(*place++, buffers, arena);
+    for (std::size_t k = 0; k < call.outputs.size(); ++k)
       // the place is the arena or an output, both given to be written to
-      out[k] = {result.type, result.shape, const_cast<void*>(result.data), result.bytes};
-    }
-    const std::span<const TensorView> inputs(in.data(), call.inputs.size());
-    const std::span<const MutableTensorView> outputs(out.data(), call.outputs.size());
+      out[k] = const_cast<void*>(pointer(*place++, buffers, arena));
+    work.scratch =
+        arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
     Events counted;
-    Status status = events == nullptr ? steps_[n].plain(call, inputs, outputs, nullptr)
-                                      : steps_[n].counting(call, inputs, outputs, &counted);
+    if (events != nullptr) work.events = &counted;
+    const Kernel& kernel = events == nullptr ? step.plain : step.counting;
+    Status status = kernel.compute(call, {in.data(), call.inputs.size()}, {out.data(), call.outputs.size()}, work);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);
       return status;
@@ -215,8 +221,7 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
   for (const Copy& copy : copies_) {
     const MutableTensorView to = buffers.output(copy.output);
     if (to.bytes > 0)
-      std::memcpy(to.data, view(copy.value, outputs_[copy.output].argument, buffers, arena).data,
-                  static_cast<std::size_t>(to.bytes));
+      std::memcpy(to.data, pointer(places_[copy.value], buffers, arena), static_cast<std::size_t>(to.bytes));
   }
   return {};
 }

@@ -21,7 +21,9 @@ struct Port {
 class Plan {
  public:
   // The bytes that the model was read from must outlive the plan: constants stay there unless they must be decoded.
-  static Result<Plan> make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits);
+  // Each node may be cut into `tasks` tasks, for which the arena has scratch.
+  static Result<Plan> make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits,
+                           unsigned tasks = 1);
 
   const CheckedModel& model() const { return *model_; }
   std::span<const Port> inputs() const { return inputs_; }
@@ -32,8 +34,9 @@ class Plan {
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
 
   // Computes all nodes in order. All or nothing: unless it returns ok, no output was written. Allocates nothing, locks
-  // nothing, does no input or output. Events are counted where `events` is not null.
-  Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events) const;
+  // nothing (a team may), does no input or output. Events are counted where `events` is not null. The result does not
+  // depend on the team.
+  Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team = nullptr) const;
 
  private:
   // Where a value lies while the plan runs.
@@ -43,6 +46,8 @@ class Plan {
   };
   struct Step {
     Kernel plain, counting;
+    std::uint64_t scratch_at = 0, scratch_bytes = 0;  // in the arena
+    std::size_t operands = 0;                         // where those of the step begin in operands_
   };
   struct Copy {  // of an output that is not computed in place
     std::uint32_t value, output;
@@ -52,15 +57,16 @@ class Plan {
   std::optional<Finding> place_constants(const Limits& limits);
   std::optional<Finding> place_results();
   Status check_buffers(const Buffers& buffers, std::span<std::byte> arena) const;
-  TensorView view(std::uint32_t value, const Argument& argument, const Buffers& buffers,
-                  std::span<std::byte> arena) const;
+  const void* pointer(const Place& place, const Buffers& buffers, std::span<std::byte> arena) const;
 
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
   std::vector<Place> places_;           // one a value
   std::vector<const void*> constants_;  // native, in the file or in decoded_
   std::vector<std::byte> decoded_;
-  std::vector<Step> steps_;  // one a node
+  std::vector<Step> steps_;      // one a node
+  std::vector<Place> operands_;  // inputs and outputs of the steps, in order
+  unsigned tasks_ = 1;
   std::vector<Copy> copies_;
   std::uint64_t arena_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0, staged_bytes_ = 0;
 };

@@ -112,7 +112,7 @@ TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
     return best;
   };
   const MutableTensorView outputs[] = {out.view()};
-  const double alone = seconds([&] { execute(call, inputs, outputs, nullptr, reference_kernel); });
+  const double alone = seconds([&] { execute(call, inputs, outputs, {}, reference_kernel); });
   const double with = seconds([&] { introduced(call, inputs, out.view(), bounds); });
   std::printf("512 x 512 x 512 float: result %.3f s, with running bound %.3f s, %.2f times\n", alone, with,
               with / alone);

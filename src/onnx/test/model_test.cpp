@@ -171,7 +171,7 @@ TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
   ASSERT_EQ(c.shape(), wanted->shape());
   const TensorView inputs[] = {std::as_const(*a).view(), std::as_const(*b).view()};
   const MutableTensorView outputs[] = {c.view()};
-  ASSERT_TRUE(execute(call, inputs, outputs, nullptr, reference_kernel).ok());
+  ASSERT_TRUE(execute(call, inputs, outputs, {}, reference_kernel).ok());
   std::uint64_t furthest = 0;
   for (std::uint64_t i = 0; i < c.shape().count; ++i) {
     const std::uint64_t x = pattern_at(std::as_const(c).view(), i), y = pattern_at(std::as_const(*wanted).view(), i);

@@ -8,8 +8,7 @@
 namespace etalon::impl {
 
 template <class Algebra, bool counting>
-Status matmul_reference(const Call& call, std::span<const TensorView> inputs,
-                        std::span<const MutableTensorView> outputs, Events* events) {
+Status matmul_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   const MatmulGeometry g = *MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape);
   if (g.result.count == 0) return {};
   with_policy<Algebra>(call.choices.accumulation, [&]<class Policy>() {
@@ -22,10 +21,10 @@ Status matmul_reference(const Call& call, std::span<const TensorView> inputs,
           unsigned* const noted = counting ? &raised : nullptr;
           Policy sum;
           for (std::uint64_t k = 0; k < g.inner; ++k)
-            sum.step(Algebra::load(inputs[0].data, a + i * g.inner + k),
-                     Algebra::load(inputs[1].data, b + k * g.columns + j), noted);
-          Algebra::store(outputs[0].data, index, sum.finish(noted));
-          if constexpr (counting) events->note(raised, index);
+            sum.step(Algebra::load(inputs[0], a + i * g.inner + k), Algebra::load(inputs[1], b + k * g.columns + j),
+                     noted);
+          Algebra::store(outputs[0], index, sum.finish(noted));
+          if constexpr (counting) work.events->note(raised, index);
         }
     }
   });

@@ -7,9 +7,8 @@
 namespace etalon::impl {
 
 template <class Algebra, bool counting>
-Status mul_reference(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
-                     Events* events) {
-  elementwise<Algebra, counting>(call, inputs, outputs, events, Algebra::mul);
+Status mul_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  elementwise<Algebra, counting>(call, inputs, outputs, work.events, Algebra::mul);
   return {};
 }
 

@@ -25,7 +25,7 @@ class Door : public testing::Test {
     output_ = {DType::f32, argument.shape, c_, sizeof c_};
   }
 
-  Status run() { return execute(call_, inputs_, {&output_, 1}, nullptr, reference_kernel); }
+  Status run() { return execute(call_, inputs_, {&output_, 1}, {}, reference_kernel); }
 
   void expect_refused(const char* rule) {
     const Status status = run();

@@ -133,7 +133,7 @@ TEST(Div, Integers_AZeroAtAnyPositionIsNamedAndNothingIsWritten) {
       ASSERT_TRUE(resolution);
       const TensorView inputs[] = {std::as_const(a).view(), std::as_const(b).view()};
       const MutableTensorView outputs[] = {c.view()};
-      const Status status = execute(resolution->call, inputs, outputs, nullptr, reference_kernel);
+      const Status status = execute(resolution->call, inputs, outputs, {}, reference_kernel);
       ASSERT_EQ(status.code, Code::condition);
       ASSERT_STREQ(status.rule, "DIV-INT-ZERO");
       ASSERT_EQ(status.index, at);
@@ -142,7 +142,7 @@ TEST(Div, Integers_AZeroAtAnyPositionIsNamedAndNothingIsWritten) {
       b = a;
       fill(b, 0xFF);
       const TensorView whole[] = {std::as_const(a).view(), std::as_const(b).view()};
-      ASSERT_TRUE(execute(resolution->call, whole, outputs, nullptr, reference_kernel).ok());
+      ASSERT_TRUE(execute(resolution->call, whole, outputs, {}, reference_kernel).ok());
     }
 }
 

@@ -36,7 +36,7 @@ bool agree(const Dims& a_dims, const Dims& b_dims, oracle::Random& random) {
   Tensor c(DType::i32, resolution->call.outputs[0].shape);
   const TensorView inputs[] = {a.view(), b.view()};
   const MutableTensorView outputs[] = {c.view()};
-  EXPECT_TRUE(execute(resolution->call, inputs, outputs, nullptr, reference_kernel).ok());
+  EXPECT_TRUE(execute(resolution->call, inputs, outputs, {}, reference_kernel).ok());
   for (std::uint64_t i = 0; i < c.shape().count; ++i) {
     const oracle::MatmulPlan::Pair places = plan->operands(i);
     Dims x, y;

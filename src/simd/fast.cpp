@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See fast.hpp.
+#include "simd/fast.hpp"
+
+#define HWY_DISABLED_TARGETS HWY_SSSE3  // every target that some file is built for
+#include <hwy/highway.h>
+#include <hwy/targets.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+
+#include "ops/reference.hpp"
+#include "simd/targets.hpp"
+
+namespace etalon::impl {
+
+#define OPERATOR(id) Kernel id##_kernel(DType type);
+#include "ops/operators.def"
+
+Kernel fast_kernel(OperatorId op, DType type, bool counting) {
+  static constexpr Kernel (*table[])(DType) = {
+#define OPERATOR(id) &id##_kernel,
+#include "ops/operators.def"
+  };
+  const Kernel kernel = counting ? Kernel{} : table[static_cast<unsigned>(op)](type);
+  return kernel.compute != nullptr ? kernel : reference_kernel(op, type, counting);
+}
+
+namespace {
+
+// What Highway calls a target, by the names people know; the last one is AVX3_DL with arithmetic on float16.
+struct InstructionSet {
+  std::string_view name;
+  std::int64_t target;
+  bool half;
+};
+constexpr InstructionSet known[] = {
+#if HWY_ARCH_X86_64
+    {"AVX512-FP16", HWY_AVX3_DL, true}, {"AVX512-VNNI", HWY_AVX3_DL, false}, {"AVX512", HWY_AVX3, false},
+    {"AVX2", HWY_AVX2, false},          {"SSE4", HWY_SSE4, false},
+#elif HWY_ARCH_ARM_A64
+    {"NEON", HWY_STATIC_TARGET, false},
+#else
+    {"scalar", HWY_STATIC_TARGET, false},
+#endif
+};
+
+bool has_half() {
+#if HWY_ARCH_X86_64
+  return __builtin_cpu_supports("avx512fp16") != 0;
+#else
+  return false;
+#endif
+}
+
+struct Found {
+  std::array<std::string_view, std::size(known)> names;
+  std::array<const InstructionSet*, std::size(known)> sets;
+  std::size_t count = 0;
+};
+
+const Found& found() {
+  static const Found all = [] {
+    Found f;
+#if HWY_TARGETS != HWY_STATIC_TARGET
+    const std::int64_t supported = hwy::SupportedTargets();
+#else
+    const std::int64_t supported = HWY_STATIC_TARGET;
+#endif
+    for (const InstructionSet& set : known)
+      if ((supported & set.target) != 0 && (!set.half || has_half())) {
+        f.names[f.count] = set.name;
+        f.sets[f.count++] = &set;
+      }
+    return f;
+  }();
+  return all;
+}
+
+std::atomic<const InstructionSet*> chosen{nullptr};
+
+const InstructionSet& in_use() {
+  const InstructionSet* set = chosen.load();
+  return set != nullptr ? *set : *found().sets[0];
+}
+
+}  // namespace
+
+std::span<const std::string_view> instruction_sets() { return {found().names.data(), found().count}; }
+
+std::string_view instruction_set_in_use() { return in_use().name; }
+
+bool use_instruction_set(std::string_view name) {
+  for (std::size_t i = 0; i < found().count; ++i) {
+    if (found().names[i] != name) continue;
+    chosen = found().sets[i];
+#if HWY_TARGETS != HWY_STATIC_TARGET
+    // Highway's own list, cut off above the chosen one: its better targets have lower bits.
+    hwy::SetSupportedTargetsForTest(i == 0 ? 0 : ~(found().sets[i]->target - 1));
+#endif
+    return true;
+  }
+  return false;
+}
+
+bool native_half() { return in_use().half; }
+
+}  // namespace etalon::impl
