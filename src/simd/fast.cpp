@@ -2,7 +2,8 @@
 // Floor 7. See fast.hpp.
 #include "simd/fast.hpp"
 
-#define HWY_DISABLED_TARGETS HWY_SSSE3  // every target that some file is built for
+#include "simd/targets.hpp"
+
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
@@ -11,7 +12,6 @@
 #include <cstddef>
 
 #include "ops/reference.hpp"
-#include "simd/targets.hpp"
 
 namespace etalon::impl {
 
@@ -29,29 +29,35 @@ Kernel fast_kernel(OperatorId op, DType type, bool counting) {
 
 namespace {
 
-// What Highway calls a target, by the names people know; the last one is AVX3_DL with arithmetic on float16.
+// By the names people know: Highway's target, and what there is beyond it.
 struct InstructionSet {
   std::string_view name;
   std::int64_t target;
-  bool half;
+  bool half = false, dot = false;
 };
 constexpr InstructionSet known[] = {
 #if HWY_ARCH_X86_64
-    {"AVX512-FP16", HWY_AVX3_DL, true}, {"AVX512-VNNI", HWY_AVX3_DL, false}, {"AVX512", HWY_AVX3, false},
-    {"AVX2", HWY_AVX2, false},          {"SSE4", HWY_SSE4, false},
+    {"AVX512-FP16", HWY_AVX3, true, true},
+    {"AVX512-VNNI", HWY_AVX3, false, true},
+    {"AVX512", HWY_AVX3},
+    {"AVX2", HWY_AVX2},
+    {"SSE4", HWY_SSE4},
 #elif HWY_ARCH_ARM_A64
-    {"NEON", HWY_STATIC_TARGET, false},
+    {"NEON", HWY_STATIC_TARGET},
 #else
-    {"scalar", HWY_STATIC_TARGET, false},
+    {"scalar", HWY_STATIC_TARGET},
 #endif
 };
 
-bool has_half() {
-#if HWY_ARCH_X86_64
-  return __builtin_cpu_supports("avx512fp16") != 0;
-#else
-  return false;
+bool here(const InstructionSet& set) {
+#if HWY_TARGETS != HWY_STATIC_TARGET
+  if ((hwy::SupportedTargets() & set.target) == 0) return false;
 #endif
+#if HWY_ARCH_X86_64
+  if (set.half && __builtin_cpu_supports("avx512fp16") == 0) return false;
+  if (set.dot && __builtin_cpu_supports("avx512vnni") == 0) return false;
+#endif
+  return true;
 }
 
 struct Found {
@@ -63,13 +69,8 @@ struct Found {
 const Found& found() {
   static const Found all = [] {
     Found f;
-#if HWY_TARGETS != HWY_STATIC_TARGET
-    const std::int64_t supported = hwy::SupportedTargets();
-#else
-    const std::int64_t supported = HWY_STATIC_TARGET;
-#endif
     for (const InstructionSet& set : known)
-      if ((supported & set.target) != 0 && (!set.half || has_half())) {
+      if (here(set)) {
         f.names[f.count] = set.name;
         f.sets[f.count++] = &set;
       }
@@ -105,5 +106,7 @@ bool use_instruction_set(std::string_view name) {
 }
 
 bool native_half() { return in_use().half; }
+
+bool integer_dot() { return in_use().dot; }
 
 }  // namespace etalon::impl

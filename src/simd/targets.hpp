@@ -3,10 +3,23 @@
 // a target and picks the best one when it is asked for a kernel.
 #pragma once
 
-// SSSE3 lacks what all processors of the last fifteen years have. AVX3_DL adds to AVX3 instructions that only integer
-// products use; the file that does says so by defining this itself.
-#ifndef HWY_DISABLED_TARGETS
+// SSSE3 lacks what all processors of the last fifteen years have; of what AVX3_DL adds to AVX3, one file makes use in
+// its own way (see below).
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+
+// The namespace that code is compiled in, once a target. A file that needs instructions which Highway has no target for
+// defines its own.
+#define ETALON_NAMESPACE HWY_NAMESPACE
+#define ETALON_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
+#define ETALON_AFTER_NAMESPACE() HWY_AFTER_NAMESPACE()
+
+// Whether the target being compiled has vectors; where it has none, the reference is as good.
+#define ETALON_VECTORS (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128)
+
+#ifdef __clang__
+#define ETALON_UNROLL _Pragma("unroll")
+#else
+#define ETALON_UNROLL _Pragma("GCC unroll 32")
 #endif
 
 #include <cstdint>
@@ -15,8 +28,9 @@
 
 namespace etalon::impl {
 
-// Whether the processor computes with float16 (AVX512-FP16), which Highway does not know as a target, and the
-// instruction set in use allows it.
+// What the instruction set in use has beyond Highway's targets: arithmetic on float16 (AVX512-FP16), sums of products
+// of 16-bit integers (AVX512-VNNI).
 bool native_half();
+bool integer_dot();
 
 }  // namespace etalon::impl

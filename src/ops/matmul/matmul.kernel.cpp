@@ -1,9 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The fast kernels of MatMul.
+// Floor 7. The fast kernels of MatMul: the products of each type on the instruction set in use.
 #include "simd/targets.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/matmul/matmul.kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "simd/matmul.hpp"
+#include "simd/products-inl.h"
+
+namespace etalon::impl::HWY_NAMESPACE {
+
+Kernel products_of(DType type) {
+  switch (type) {
+    case DType::f32:
+      return matmul_by<&float_products>();
+    case DType::f64:
+      return matmul_by<&double_products>();
+    default:
+      return {};
+  }
+}
+
+}  // namespace etalon::impl::HWY_NAMESPACE
+
+#if HWY_ONCE
 namespace etalon::impl {
 
-Kernel matmul_kernel(DType) { return {}; }
+HWY_EXPORT(products_of);
+
+Kernel matmul_kernel(DType type) { return HWY_DYNAMIC_DISPATCH(products_of)(type); }
 
 }  // namespace etalon::impl
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The frame of all matrix products, compiled once a target: packing, blocks, tiles. A scheme (schemes-inl.h)
+// says what the operands become when they are packed and what a step does. The frame never splits the sum of an output
+// among accumulators, and a sum that is stored and taken up again keeps its bits.
+#if defined(ETALON_SIMD_GEMM_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_GEMM_INL_H_
+#undef ETALON_SIMD_GEMM_INL_H_
+#else
+#define ETALON_SIMD_GEMM_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "simd/gemm.hpp"
+
+ETALON_BEFORE_NAMESPACE();
+namespace etalon::impl::ETALON_NAMESPACE {
+
+using std::size_t;
+
+// ---- tiles: rows x vectors accumulators in registers ----------------------------------------------------------------
+
+template <class S> struct Tile {
+  size_t units;  // of k
+  const typename S::Left* a;
+  size_t a_stride;
+  const typename S::Right* b;
+  size_t b_stride;
+  typename S::Lane* c;
+  size_t c_stride;
+  bool first, last;                // of the blocks of k: whether sums start here, whether they are finished here
+  const typename S::Lane* next_c;  // of the tile after this one, to be fetched meanwhile
+};
+
+template <class S, size_t R, size_t N, bool packed> HWY_NOINLINE void tile(const Tile<S>& t) {
+  constexpr size_t right = S::right_words * S::lanes;
+  const typename S::Left* HWY_RESTRICT a = t.a;
+  const typename S::Right* HWY_RESTRICT b = t.b;
+  const size_t a_stride = t.a_stride, b_stride = packed ? N * right : t.b_stride;
+  typename S::Sum sum[R][N];
+  ETALON_UNROLL
+  for (size_t i = 0; i < R; ++i) ETALON_UNROLL
+  for (size_t j = 0; j < N; ++j) sum[i][j] = S::zero();
+  if (!t.first) {
+    ETALON_UNROLL
+    for (size_t i = 0; i < R; ++i) ETALON_UNROLL
+    for (size_t j = 0; j < N; ++j) sum[i][j] = S::resume(t.c + i * t.c_stride + j * S::lanes);
+  }
+
+#define ETALON_STEP(column, row)                                                      \
+  {                                                                                   \
+    typename S::Across across[N];                                                     \
+    ETALON_UNROLL                                                                     \
+    for (size_t j = 0; j < N; ++j) across[j] = S::across((row) + j * right);          \
+    ETALON_UNROLL                                                                     \
+    for (size_t i = 0; i < R; ++i) {                                                  \
+      const typename S::Down down = S::down((column) + i * a_stride);                 \
+      ETALON_UNROLL                                                                   \
+      for (size_t j = 0; j < N; ++j) sum[i][j] = S::step(down, across[j], sum[i][j]); \
+    }                                                                                 \
+  }
+  size_t k = 0;
+  if constexpr (packed)
+    for (size_t r = 0; r < R && k < t.units; ++r, ++k, a += S::left_words, b += b_stride) {
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) hwy::Prefetch(t.next_c + r * t.c_stride + j * S::lanes);
+      ETALON_STEP(a, b)
+    }
+  for (; k + 4 <= t.units; k += 4, a += 4 * S::left_words, b += 4 * b_stride) {
+    ETALON_UNROLL
+    for (size_t u = 0; u < 4; ++u) {
+      if constexpr (packed) {
+        ETALON_UNROLL
+        for (size_t j = 0; j < N; ++j) hwy::Prefetch(b + (8 + u) * b_stride + j * right);
+      }
+      ETALON_STEP(a + u * S::left_words, b + u * b_stride)
+    }
+  }
+  for (; k < t.units; ++k, a += S::left_words, b += b_stride) ETALON_STEP(a, b)
+#undef ETALON_STEP
+
+  ETALON_UNROLL
+  for (size_t i = 0; i < R; ++i) ETALON_UNROLL
+  for (size_t j = 0; j < N; ++j)
+    S::store(t.last ? S::finish(sum[i][j]) : sum[i][j], t.c + i * t.c_stride + j * S::lanes);
+}
+
+template <class S> using TileFunction = void (*)(const Tile<S>&);
+
+template <class S, size_t N, bool packed, size_t... R> constexpr auto tiles_of(std::index_sequence<R...>) {
+  return std::array<TileFunction<S>, S::rows[1]>{&tile<S, R + 1, N, packed>...};
+}
+template <class S, bool packed, size_t... N> constexpr auto all_tiles(std::index_sequence<N...>) {
+  return std::array<std::array<TileFunction<S>, S::rows[1]>, sizeof...(N)>{
+      tiles_of<S, N + 1, packed>(std::make_index_sequence<S::rows[N + 1]>())...};
+}
+template <class S, bool packed> TileFunction<S> tile_of(size_t rows, size_t vectors) {
+  static constexpr auto table = all_tiles<S, packed>(std::make_index_sequence<S::vectors>());
+  return table[vectors - 1][rows - 1];
+}
+
+// ---- blocks
+// -----------------------------------------------------------------------------------------------------------
+
+// Of k, so that a panel of B stays in the second cache; of rows, so that a block of A does too; of columns, which
+// bounds the scratch. Of about equal size, so that none is a small rest.
+template <class S> struct Blocks {
+  static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[S::vectors];
+  static constexpr size_t inner = 512, columns = (S::plain_c ? 4096 : 512) / width * width;
+  static constexpr size_t rows = size_t{480} << 10 >> 9, small = size_t{1} << 18;
+  static constexpr size_t padding = 64 / sizeof(typename S::Left);  // so that rows do not meet in one set of the cache
+
+  size_t kc, mc, nc;
+  bool pack_a, pack_b;
+
+  Blocks(size_t m, size_t n, size_t k) {
+    const auto share = [](size_t whole, size_t most, size_t unit) {
+      const size_t parts = std::max<size_t>(1, (whole + most - 1) / most);
+      return ((whole + parts - 1) / parts + unit - 1) / unit * unit;
+    };
+    kc = share(k, inner, 16);
+    mc = share(m, rows / sizeof(typename S::Left), most_rows);
+    nc = std::min(columns, (n + width - 1) / width * width);
+    pack_b = !S::plain_b || (k * n * sizeof(typename S::Right) > small && m > most_rows);
+    // rows of A far from each other are brought together
+    pack_a = !S::plain_a || (k * sizeof(typename S::Left) >= 4096 && n > 4 * width && m > most_rows);
+  }
+
+  static size_t units(size_t k) { return (k + S::unit - 1) / S::unit; }
+  size_t a_stride() const { return units(kc) * S::left_words + padding; }
+  size_t b_bytes() const { return units(kc) * S::right_words * (pack_b ? nc : width) * sizeof(typename S::Right); }
+  size_t a_bytes() const { return pack_a ? (mc * a_stride() * sizeof(typename S::Left) + 63) / 64 * 64 : 0; }
+  size_t c_bytes() const { return S::plain_c ? 0 : mc * nc * sizeof(typename S::Lane); }
+};
+
+template <class S> std::uint64_t gemm_scratch(size_t rows, size_t columns, size_t inner) {
+  const Blocks<S> blocks(rows, columns, inner);
+  return blocks.b_bytes() + blocks.a_bytes() + blocks.c_bytes();
+}
+
+// Rows of B as panels of columns, one after the other; each has its units one after the other. The last panel has as
+// many vectors as it needs, the last of them filled up with zeros.
+template <class S>
+HWY_NOINLINE void pack_b(const typename S::Element* b, size_t stride, size_t inner, size_t columns,
+                         typename S::Right* HWY_RESTRICT to) {
+  constexpr size_t right = S::right_words * S::lanes, width = Blocks<S>::width;
+  const size_t units = Blocks<S>::units(inner);
+  for (size_t u = 0; u < units; ++u) {
+    const size_t k = std::min(S::unit, inner - u * S::unit);
+    for (size_t j0 = 0; j0 < columns; j0 += width) {
+      const size_t n = std::min(width, columns - j0), vectors = (n + S::lanes - 1) / S::lanes;
+      typename S::Right* panel = to + j0 / S::lanes * right * units + u * vectors * right;
+      for (size_t j = 0; j < n; j += S::lanes, panel += right)
+        S::pack_right(b + u * S::unit * stride + j0 + j, stride, k, std::min(S::lanes, n - j), panel);
+    }
+  }
+}
+
+// One panel of columns of one block of rows.
+template <class S, bool packed> void panel(Tile<S> t, size_t rows, size_t columns) {
+  const size_t vectors = (columns + S::lanes - 1) / S::lanes, most = S::rows[vectors];
+  const bool whole = !S::plain_c || columns == vectors * S::lanes;
+  HWY_ALIGN typename S::Lane rest[S::rows[1] * S::vectors * S::lanes];
+  for (size_t i = 0; i < rows; i += most) {
+    const size_t r = std::min(most, rows - i);
+    const TileFunction<S> make = tile_of<S, packed>(r, vectors);
+    if (whole) {
+      t.next_c = i + 2 * most <= rows ? t.c + most * t.c_stride : t.c;
+      make(t);
+    } else {  // C has no room for the last vector
+      Tile<S> u = t;
+      u.c = rest, u.c_stride = vectors * S::lanes, u.next_c = rest;
+      const size_t bytes = columns * sizeof *rest;
+      for (size_t x = 0; x < r && !t.first; ++x) std::memcpy(rest + x * u.c_stride, t.c + x * t.c_stride, bytes);
+      make(u);
+      for (size_t x = 0; x < r; ++x) std::memcpy(t.c + x * t.c_stride, rest + x * u.c_stride, bytes);
+    }
+    t.a += most * t.a_stride, t.c += most * t.c_stride;
+  }
+}
+
+template <class S> void gemm(const Product& p, std::byte* scratch) {
+  using Element = typename S::Element;
+  constexpr size_t right = S::right_words, width = Blocks<S>::width;
+  const Blocks<S> blocks(p.rows, p.columns, p.inner);
+  auto* const b_pack = reinterpret_cast<typename S::Right*>(scratch);
+  auto* const a_pack = reinterpret_cast<typename S::Left*>(scratch + blocks.b_bytes());
+  [[maybe_unused]] auto* const sums =
+      reinterpret_cast<typename S::Lane*>(scratch + blocks.b_bytes() + blocks.a_bytes());
+  const auto* const a = static_cast<const Element*>(p.a);
+  const auto* const b = static_cast<const Element*>(p.b);
+  auto* const c = static_cast<Element*>(p.c);
+  // Sums that are not elements wait in the scratch, which has room for one block of rows.
+  const size_t outer = S::plain_c ? p.rows : blocks.mc;
+  for (size_t m = 0; m < p.rows; m += outer)
+    for (size_t j0 = 0; j0 < p.columns; j0 += blocks.nc) {
+      const size_t n = std::min(blocks.nc, p.columns - j0), m_end = std::min(p.rows, m + outer);
+      size_t k0 = 0;
+      do {  // at least once: without a product the sums are zero
+        const size_t k = std::min(blocks.kc, p.inner - k0), units = Blocks<S>::units(k);
+        const Element* const b_block = b + k0 * p.b_stride + j0;
+        if (blocks.pack_b)
+          pack_b<S>(b_block, p.b_stride, k, n, b_pack);
+        else if (n % S::lanes != 0)
+          pack_b<S>(b_block + n / width * width, p.b_stride, k, n % width, b_pack);
+        for (size_t i0 = m; i0 < m_end; i0 += blocks.mc) {
+          const size_t rows = std::min(blocks.mc, m_end - i0);
+          Tile<S> t{};
+          t.units = units, t.first = k0 == 0, t.last = k0 + k == p.inner;
+          if (blocks.pack_a) {
+            t.a = a_pack, t.a_stride = blocks.a_stride();
+            for (size_t i = 0; i < rows; ++i) S::pack_left(a + (i0 + i) * p.a_stride + k0, k, a_pack + i * t.a_stride);
+          } else if constexpr (S::plain_a) {
+            t.a = a + i0 * p.a_stride + k0, t.a_stride = p.a_stride;
+          }
+          for (size_t j = 0; j < n; j += width) {
+            const size_t columns = std::min(width, n - j);
+            if constexpr (S::plain_c)
+              t.c = c + i0 * p.c_stride + j0 + j, t.c_stride = p.c_stride;
+            else
+              t.c = sums + j, t.c_stride = blocks.nc;
+            if (blocks.pack_b || columns % S::lanes != 0) {
+              t.b = b_pack + (blocks.pack_b ? j * right * units : 0);
+              panel<S, true>(t, rows, columns);
+            } else if constexpr (S::plain_b) {
+              t.b = b_block + j, t.b_stride = p.b_stride;
+              panel<S, false>(t, rows, columns);
+            }
+          }
+        }
+        k0 += k;
+      } while (k0 < p.inner);
+      if constexpr (!S::plain_c)
+        for (size_t i = m; i < m_end; ++i) S::narrow(sums + (i - m) * blocks.nc, n, c + i * p.c_stride + j0);
+    }
+}
+
+template <class S> constexpr Gemm gemm_by() { return {&gemm<S>, &gemm_scratch<S>}; }
+
+}  // namespace etalon::impl::ETALON_NAMESPACE
+ETALON_AFTER_NAMESPACE();
+#endif

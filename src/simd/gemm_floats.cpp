@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Products of float and double matrices by the processor's own arithmetic.
+#include "simd/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/gemm_floats.cpp"
+#include <hwy/foreach_target.h>
+
+#include "simd/gemm-inl.h"
+#include "simd/schemes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+
+template <class T> Gemm native_products([[maybe_unused]] Accumulation accumulation) {
+#if ETALON_VECTORS
+  if (accumulation == Accumulation::sequential) return gemm_by<Unfused<Native<T>>>();
+#if HWY_NATIVE_FMA
+  if (accumulation == Accumulation::fused) return gemm_by<FusedInOne<Native<T>>>();
+#endif
+#endif
+  return {};
+}
+
+Gemm float_products(Accumulation accumulation) { return native_products<float>(accumulation); }
+Gemm double_products(Accumulation accumulation) { return native_products<double>(accumulation); }
+
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What the schemes of the matrix products share, compiled once a target. A scheme S has
+//   Element        what matrices hold
+//   Left, Right    what A and B become when they are packed; plain_a, plain_b: that they may be used as they lie
+//   Lane           what sums are kept as between blocks of k; plain_c: that it is an element, so that C keeps them
+//   unit           how many k a step takes; left_words, right_words: how many words or vectors they are packed into
+//   Down, Across   a unit of A in all lanes; a unit of B, a lane a column
+//   Sum            an accumulator: zero, resume, step, finish, store
+//   vectors, rows  the tiles that the registers hold
+#if defined(ETALON_SIMD_SCHEMES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_SCHEMES_INL_H_
+#undef ETALON_SIMD_SCHEMES_INL_H_
+#else
+#define ETALON_SIMD_SCHEMES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+ETALON_BEFORE_NAMESPACE();
+namespace etalon::impl::ETALON_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using std::size_t;
+
+template <class T> using Tag = hn::ScalableTag<T>;
+template <class T> using Vec = hn::Vec<Tag<T>>;
+
+// The tiles of a step that needs few registers besides the accumulators.
+#if HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64  // 32 registers
+struct LargeTiles {
+  static constexpr size_t vectors = 4;
+  static constexpr std::array<size_t, vectors + 1> rows{0, 14, 12, 8, 6};
+};
+#else
+struct LargeTiles {
+  static constexpr size_t vectors = 2;
+  static constexpr std::array<size_t, vectors + 1> rows{0, 12, 6};
+};
+#endif
+
+// The tiles of a step of many instructions, which gains nothing from more.
+struct SmallTiles {
+  static constexpr size_t vectors = 2;
+  static constexpr std::array<size_t, vectors + 1> rows{0, 4, 4};
+};
+
+// Sums in lanes of T, one k a step.
+template <class T> struct Lanes {
+  using Left = T;
+  using Right = T;
+  using Lane = T;
+  using Down = Vec<T>;
+  using Across = Vec<T>;
+  using Sum = Vec<T>;
+  static constexpr size_t lanes = HWY_MAX_BYTES / sizeof(T), unit = 1, left_words = 1, right_words = 1;
+  static HWY_INLINE Sum zero() { return hn::Zero(Tag<T>()); }
+  static HWY_INLINE Sum resume(const T* from) { return hn::LoadU(Tag<T>(), from); }
+  static HWY_INLINE Across across(const T* from) { return hn::LoadU(Tag<T>(), from); }
+  static HWY_INLINE Down down(const T* from) { return hn::Set(Tag<T>(), *from); }
+  static HWY_INLINE void store(Sum sum, T* to) { hn::StoreU(sum, Tag<T>(), to); }
+  static HWY_INLINE Sum finish(Sum sum) { return sum; }
+};
+
+// Elements computed as they are stored.
+template <class T> struct Native : Lanes<T>, LargeTiles {
+  using Element = T;
+  static constexpr bool plain_a = true, plain_b = true, plain_c = true;
+  static void pack_left(const T* a, size_t inner, T* to) { std::memcpy(to, a, inner * sizeof(T)); }
+  static HWY_INLINE void pack_right(const T* b, size_t, size_t, size_t columns, T* to) {
+    const Tag<T> d;
+    if (columns == Lanes<T>::lanes) {
+      hn::StoreU(hn::LoadU(d, b), d, to);
+    } else {
+      hn::StoreU(hn::Zero(d), d, to);
+      std::memcpy(to, b, columns * sizeof(T));
+    }
+  }
+  // Every NaN is the one quiet NaN.
+  static HWY_INLINE Vec<T> finish(Vec<T> sum) {
+    if constexpr (std::is_floating_point_v<T>)
+      sum = hn::IfThenElse(hn::IsNaN(sum), hn::Set(Tag<T>(), std::numeric_limits<T>::quiet_NaN()), sum);
+    return sum;
+  }
+};
+
+template <class Base> struct Unfused : Base {
+  using typename Base::Sum;
+  static HWY_INLINE Sum step(Sum a, Sum b, Sum sum) { return hn::Add(sum, hn::Mul(a, b)); }
+};
+
+// Only where the target fuses (HWY_NATIVE_FMA).
+template <class Base> struct FusedInOne : Base {
+  using typename Base::Sum;
+  static HWY_INLINE Sum step(Sum a, Sum b, Sum sum) { return hn::MulAdd(a, b, sum); }
+};
+
+}  // namespace etalon::impl::ETALON_NAMESPACE
+ETALON_AFTER_NAMESPACE();
+#endif
