@@ -195,7 +195,7 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
       reinterpret_cast<typename S::Lane*>(scratch + blocks.b_bytes() + blocks.a_bytes());
   const auto* const a = static_cast<const Element*>(p.a);
   const auto* const b = static_cast<const Element*>(p.b);
-  auto* const c = static_cast<Element*>(p.c);
+  auto* const c = static_cast<typename S::Output*>(p.c);
   // Sums that are not elements wait in the scratch, which has room for one block of rows.
   const size_t outer = S::plain_c ? p.rows : blocks.mc;
   for (size_t m = 0; m < p.rows; m += outer)

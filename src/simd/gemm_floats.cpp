@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 
 #include "simd/gemm-inl.h"
+#include "simd/products-inl.h"
 #include "simd/schemes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,7 +23,10 @@ template <class T> Gemm native_products([[maybe_unused]] Accumulation accumulati
   return {};
 }
 
-Gemm float_products(Accumulation accumulation) { return native_products<float>(accumulation); }
+Gemm float_products(Accumulation accumulation) {
+  return accumulation == Accumulation::wide ? wide_float_products() : native_products<float>(accumulation);
+}
+
 Gemm double_products(Accumulation accumulation) { return native_products<double>(accumulation); }
 
 }  // namespace etalon::impl::HWY_NAMESPACE

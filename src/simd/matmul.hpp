@@ -19,4 +19,7 @@ template <Gemm (*products)(Accumulation)> Kernel matmul_by() {
           }};
 }
 
+// By instructions beyond Highway's targets, where the instruction set in use has them; else none.
+Kernel products_beyond(DType type);
+
 }  // namespace etalon::impl

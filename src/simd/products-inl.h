@@ -13,8 +13,14 @@
 
 namespace etalon::impl::HWY_NAMESPACE {
 
-Gemm float_products(Accumulation accumulation);   // sequential and fused
-Gemm double_products(Accumulation accumulation);  // the same
+Gemm float_products(Accumulation accumulation);
+Gemm double_products(Accumulation accumulation);
+Gemm half_products(Accumulation accumulation);
+Gemm bhalf_products(Accumulation accumulation);
+Gemm int32_products(Accumulation accumulation);  // signed and unsigned, whatever the accumulation
+Gemm int64_products(Accumulation accumulation);
+
+Gemm wide_float_products();
 
 }  // namespace etalon::impl::HWY_NAMESPACE
 #endif

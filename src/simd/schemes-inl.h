@@ -2,7 +2,8 @@
 // Floor 7. What the schemes of the matrix products share, compiled once a target. A scheme S has
 //   Element        what matrices hold
 //   Left, Right    what A and B become when they are packed; plain_a, plain_b: that they may be used as they lie
-//   Lane           what sums are kept as between blocks of k; plain_c: that it is an element, so that C keeps them
+//   Lane           what sums are kept as between blocks of k
+//   Output         what C holds; plain_c: that it is a lane, so that C keeps the sums; else narrow() makes it of them
 //   unit           how many k a step takes; left_words, right_words: how many words or vectors they are packed into
 //   Down, Across   a unit of A in all lanes; a unit of B, a lane a column
 //   Sum            an accumulator: zero, resume, step, finish, store
@@ -67,9 +68,42 @@ template <class T> struct Lanes {
   static HWY_INLINE Sum finish(Sum sum) { return sum; }
 };
 
+// Elements that become lanes of T when they are packed: F::widen makes a vector of them, F::narrow makes them of one.
+template <class T, class F> struct Widened : Lanes<T> {
+  using Element = typename F::Element;
+  using Output = Element;
+  using Lanes<T>::lanes;
+  static constexpr bool plain_a = false, plain_b = false, plain_c = false;
+  static void pack_left(const Element* a, size_t inner, T* to) {
+    const Tag<T> d;
+    size_t k = 0;
+    for (; k + lanes <= inner; k += lanes) hn::StoreU(F::widen(d, a + k), d, to + k);
+    if (k == inner) return;
+    T rest[lanes];
+    pack_right(a + k, 0, 1, inner - k, rest);
+    std::memcpy(to + k, rest, (inner - k) * sizeof(T));
+  }
+  static HWY_INLINE void pack_right(const Element* b, size_t, size_t, size_t columns, T* to) {
+    const Tag<T> d;
+    Element rest[lanes] = {};
+    if (columns < lanes) std::memcpy(rest, b, columns * sizeof *b), b = rest;
+    hn::StoreU(F::widen(d, b), d, to);
+  }
+  static void narrow(const T* sums, size_t n, Element* to) {
+    const Tag<T> d;
+    size_t j = 0;
+    for (; j + lanes <= n; j += lanes) F::narrow(d, hn::LoadU(d, sums + j), to + j);
+    if (j == n) return;
+    Element rest[lanes];
+    F::narrow(d, hn::LoadU(d, sums + j), rest);  // sums are padded to whole vectors
+    std::memcpy(to + j, rest, (n - j) * sizeof *to);
+  }
+};
+
 // Elements computed as they are stored.
 template <class T> struct Native : Lanes<T>, LargeTiles {
   using Element = T;
+  using Output = T;
   static constexpr bool plain_a = true, plain_b = true, plain_c = true;
   static void pack_left(const T* a, size_t inner, T* to) { std::memcpy(to, a, inner * sizeof(T)); }
   static HWY_INLINE void pack_right(const T* b, size_t, size_t, size_t columns, T* to) {

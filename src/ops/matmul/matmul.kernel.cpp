@@ -13,10 +13,20 @@ namespace etalon::impl::HWY_NAMESPACE {
 
 Kernel products_of(DType type) {
   switch (type) {
+    case DType::f16:
+      return matmul_by<&half_products>();
+    case DType::bf16:
+      return matmul_by<&bhalf_products>();
     case DType::f32:
       return matmul_by<&float_products>();
     case DType::f64:
       return matmul_by<&double_products>();
+    case DType::i32:
+    case DType::u32:
+      return matmul_by<&int32_products>();
+    case DType::i64:
+    case DType::u64:
+      return matmul_by<&int64_products>();
     default:
       return {};
   }
@@ -29,7 +39,10 @@ namespace etalon::impl {
 
 HWY_EXPORT(products_of);
 
-Kernel matmul_kernel(DType type) { return HWY_DYNAMIC_DISPATCH(products_of)(type); }
+Kernel matmul_kernel(DType type) {
+  const Kernel beyond = products_beyond(type);
+  return beyond.compute != nullptr ? beyond : HWY_DYNAMIC_DISPATCH(products_of)(type);
+}
 
 }  // namespace etalon::impl
 #endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Products in lanes wider than the elements: float16 and bfloat16 under all roundings, and the policy `wide`.
+#include "simd/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/gemm_widened.cpp"
+#include <hwy/foreach_target.h>
+
+#include "simd/gemm-inl.h"
+#include "simd/products-inl.h"
+#include "simd/rounding-inl.h"
+#include "simd/schemes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+#if ETALON_VECTORS
+
+// Rounded to the format after the product and after the sum. Rounding twice on the way, to float and to the format, is
+// rounding once: float has more than twice the format's bits and two, and where it is not exact in float, a subnormal
+// number of bfloat16 is nowhere near.
+template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
+  static HWY_INLINE Vec<float> step(Vec<float> a, Vec<float> b, Vec<float> sum) {
+    const Tag<float> d;
+    return F::nearest(d, hn::Add(sum, F::nearest(d, hn::Mul(a, b))));
+  }
+};
+
+// Rounded to the format after the sum only. The product is exact in lanes of T, and the sum rounded to odd keeps what
+// the last rounding must know.
+template <class T, class F> struct RoundedOnce : Widened<T, F>, SmallTiles {
+  static HWY_INLINE Vec<T> step(Vec<T> a, Vec<T> b, Vec<T> sum) {
+    const Tag<T> d;
+    return F::nearest(d, add_to_odd(d, sum, hn::Mul(a, b)));
+  }
+};
+
+// `wide` sums in the next wider format, in which products are exact, so that they need not be fused; those of bfloat16
+// are exact in double only, so that they must be.
+template <class T, class F> struct WideTiles : Widened<T, F>, LargeTiles {};
+#if HWY_NATIVE_FMA
+template <class T, class F> using WideSums = FusedInOne<WideTiles<T, F>>;
+#else
+template <class T, class F> using WideSums = Unfused<WideTiles<T, F>>;
+#endif
+
+Gemm half_products(Accumulation accumulation) {
+  if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<Float16>>();
+  if (accumulation == Accumulation::fused) return gemm_by<RoundedOnce<float, Float16>>();
+  if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, Float16>>();
+  return {};
+}
+
+Gemm bhalf_products(Accumulation accumulation) {
+  if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<BFloat16>>();
+  if (accumulation == Accumulation::fused) return gemm_by<RoundedOnce<double, BFloat16>>();
+#if HWY_NATIVE_FMA
+  if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, BFloat16>>();
+#endif
+  return {};
+}
+
+Gemm wide_float_products() { return gemm_by<WideSums<double, Float32>>(); }
+
+#else
+Gemm half_products(Accumulation) { return {}; }
+Gemm bhalf_products(Accumulation) { return {}; }
+Gemm wide_float_products() { return {}; }
+#endif
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
