@@ -24,7 +24,9 @@ template <class T> Gemm native_products([[maybe_unused]] Accumulation accumulati
 }
 
 Gemm float_products(Accumulation accumulation) {
-  return accumulation == Accumulation::wide ? wide_float_products() : native_products<float>(accumulation);
+  if (accumulation == Accumulation::wide) return wide_float_products();
+  if (accumulation == Accumulation::exact) return exact_products(DType::f32);
+  return native_products<float>(accumulation);
 }
 
 Gemm double_products(Accumulation accumulation) { return native_products<double>(accumulation); }

@@ -47,7 +47,7 @@ Gemm half_products(Accumulation accumulation) {
   if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<Float16>>();
   if (accumulation == Accumulation::fused) return gemm_by<RoundedOnce<float, Float16>>();
   if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, Float16>>();
-  return {};
+  return exact_products(DType::f16);
 }
 
 Gemm bhalf_products(Accumulation accumulation) {
@@ -56,7 +56,7 @@ Gemm bhalf_products(Accumulation accumulation) {
 #if HWY_NATIVE_FMA
   if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, BFloat16>>();
 #endif
-  return {};
+  return accumulation == Accumulation::exact ? exact_products(DType::bf16) : Gemm{};
 }
 
 Gemm wide_float_products() { return gemm_by<WideSums<double, Float32>>(); }

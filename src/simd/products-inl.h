@@ -21,6 +21,7 @@ Gemm int32_products(Accumulation accumulation);  // signed and unsigned, whateve
 Gemm int64_products(Accumulation accumulation);
 
 Gemm wide_float_products();
+Gemm exact_products(DType type);
 
 }  // namespace etalon::impl::HWY_NAMESPACE
 #endif
