@@ -113,7 +113,7 @@ template <class S, bool packed> TileFunction<S> tile_of(size_t rows, size_t vect
 template <class S> struct Blocks {
   static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[S::vectors];
   static constexpr size_t inner = 512, columns = (S::plain_c ? 4096 : 512) / width * width;
-  static constexpr size_t rows = size_t{480} << 10 >> 9, small = size_t{1} << 18;
+  static constexpr size_t rows = size_t{480} << 10 >> 9;
   static constexpr size_t padding = 64 / sizeof(typename S::Left);  // so that rows do not meet in one set of the cache
 
   size_t kc, mc, nc;
@@ -127,7 +127,7 @@ template <class S> struct Blocks {
     kc = share(k, inner, 16);
     mc = share(m, rows / sizeof(typename S::Left), most_rows);
     nc = std::min(columns, (n + width - 1) / width * width);
-    pack_b = !S::plain_b || (k * n * sizeof(typename S::Right) > small && m > most_rows);
+    pack_b = !S::plain_b || m > most_rows;
     // rows of A far from each other are brought together
     pack_a = !S::plain_a || (k * sizeof(typename S::Left) >= 4096 && n > 4 * width && m > most_rows);
   }
@@ -167,11 +167,13 @@ template <class S, bool packed> void panel(Tile<S> t, size_t rows, size_t column
   const size_t vectors = (columns + S::lanes - 1) / S::lanes, most = S::rows[vectors];
   const bool whole = !S::plain_c || columns == vectors * S::lanes;
   HWY_ALIGN typename S::Lane rest[S::rows[1] * S::vectors * S::lanes];
-  for (size_t i = 0; i < rows; i += most) {
-    const size_t r = std::min(most, rows - i);
+  // tiles of about equal height: one of few rows has too few sums under way
+  const size_t tiles = (rows + most - 1) / most, height = rows / tiles, taller = rows % tiles;
+  for (size_t i = 0; i < tiles; ++i) {
+    const size_t r = height + (i < taller);
     const TileFunction<S> make = tile_of<S, packed>(r, vectors);
     if (whole) {
-      t.next_c = i + 2 * most <= rows ? t.c + most * t.c_stride : t.c;
+      t.next_c = i + 1 < tiles ? t.c + r * t.c_stride : t.c;
       make(t);
     } else {  // C has no room for the last vector
       Tile<S> u = t;
@@ -181,7 +183,7 @@ template <class S, bool packed> void panel(Tile<S> t, size_t rows, size_t column
       make(u);
       for (size_t x = 0; x < r; ++x) std::memcpy(t.c + x * t.c_stride, rest + x * u.c_stride, bytes);
     }
-    t.a += most * t.a_stride, t.c += most * t.c_stride;
+    t.a += r * t.a_stride, t.c += r * t.c_stride;
   }
 }
 

@@ -6,7 +6,7 @@
 #define HWY_TARGET_INCLUDE "simd/gemm_floats.cpp"
 #include <hwy/foreach_target.h>
 
-#include "simd/gemm-inl.h"
+#include "simd/gemm_thin-inl.h"
 #include "simd/products-inl.h"
 #include "simd/schemes-inl.h"
 
@@ -15,9 +15,9 @@ namespace etalon::impl::HWY_NAMESPACE {
 
 template <class T> Gemm native_products([[maybe_unused]] Accumulation accumulation) {
 #if ETALON_VECTORS
-  if (accumulation == Accumulation::sequential) return gemm_by<Unfused<Native<T>>>();
+  if (accumulation == Accumulation::sequential) return any_gemm_by<Unfused<Native<T>>>();
 #if HWY_NATIVE_FMA
-  if (accumulation == Accumulation::fused) return gemm_by<FusedInOne<Native<T>>>();
+  if (accumulation == Accumulation::fused) return any_gemm_by<FusedInOne<Native<T>>>();
 #endif
 #endif
   return {};

@@ -6,7 +6,7 @@
 #define HWY_TARGET_INCLUDE "simd/gemm_integers.cpp"
 #include <hwy/foreach_target.h>
 
-#include "simd/gemm-inl.h"
+#include "simd/gemm_thin-inl.h"
 #include "simd/products-inl.h"
 #include "simd/schemes-inl.h"
 
@@ -15,7 +15,7 @@ namespace etalon::impl::HWY_NAMESPACE {
 
 template <class T> Gemm wrapping_products() {
 #if ETALON_VECTORS
-  return gemm_by<Unfused<Native<T>>>();
+  return any_gemm_by<Unfused<Native<T>>>();
 #else
   return {};
 #endif

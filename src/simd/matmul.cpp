@@ -44,6 +44,8 @@ struct Cut {
   std::size_t tasks, rows, columns;  // of a task; the last one may have fewer
 
   Cut(const Stack& stack, unsigned most) : rows(stack.rows), columns(stack.columns) {
+    tasks = rows == 0 || columns == 0 ? 0 : 1;
+    if (most <= 1 || tasks == 0) return;
     const std::size_t products = stack.rows * stack.columns * std::max<std::size_t>(stack.inner, 1);
     const std::size_t wanted = std::clamp<std::size_t>(products / worthwhile, 1, most);
     const auto share = [&](std::size_t whole, std::size_t unit) {
@@ -53,7 +55,7 @@ struct Cut {
       rows = std::min(rows, share(rows, rows_unit));
     else if (wanted > 1)
       columns = std::min(columns, share(columns, columns_unit));
-    tasks = rows == 0 || columns == 0 ? 0 : (stack.rows + rows - 1) / rows * ((stack.columns + columns - 1) / columns);
+    tasks = (stack.rows + rows - 1) / rows * ((stack.columns + columns - 1) / columns);
   }
 
   std::size_t scratch(const Gemm& gemm, const Stack& stack) const {

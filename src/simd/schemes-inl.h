@@ -36,7 +36,7 @@ template <class T> using Vec = hn::Vec<Tag<T>>;
 #if HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64  // 32 registers
 struct LargeTiles {
   static constexpr size_t vectors = 4;
-  static constexpr std::array<size_t, vectors + 1> rows{0, 14, 12, 8, 6};
+  static constexpr std::array<size_t, vectors + 1> rows{0, 16, 12, 8, 6};
 };
 #else
 struct LargeTiles {
