@@ -11,6 +11,8 @@
 namespace etalon::bench {
 namespace {
 
+bool accept_reference = false;
+
 // Seconds that a call will take, by a product of at most 48 cubed of the same kind.
 double projected_seconds(const Operation& operation, std::uint64_t operations) {
   Operation probe = operation;
@@ -33,7 +35,7 @@ double projected_seconds(const Operation& operation, std::uint64_t operations) {
 
 std::unique_ptr<Subject> prepare(benchmark::State& state, const Operation& operation) {
   auto subject = std::make_unique<Subject>(operation);
-  if (!subject->is_fast()) {
+  if (!subject->is_fast() && !accept_reference) {
     state.SkipWithError("no fast kernel");
     return nullptr;
   }
@@ -83,6 +85,8 @@ int run_program(int argc, char** argv, bool (*make)(const std::string& name, con
         std::fprintf(stderr, "this processor does not have %s\n", argv[i] + choose.size());
         return 2;
       }
+    } else if (word == "--accept_reference") {
+      accept_reference = true;
     } else if (i == 0 || word.starts_with("--")) {
       options.push_back(argv[i]);
     } else {
