@@ -11,7 +11,8 @@ INK, FAINT = "#1f2933", "#d8dee6"
 
 
 def mark(kind, x, y, colour):
-    points = {"square": "-3.5,-3.5 3.5,-3.5 3.5,3.5 -3.5,3.5", "triangle": "0,-4.5 4.2,3.5 -4.2,3.5", "diamond": "0,-4.8 4.8,0 0,4.8 -4.8,0"}
+    points = {"square": "-3.5,-3.5 3.5,-3.5 3.5,3.5 -3.5,3.5", "triangle": "0,-4.5 4.2,3.5 -4.2,3.5",
+              "diamond": "0,-4.8 4.8,0 0,4.8 -4.8,0"}
     at = f'transform="translate({x:.1f},{y:.1f})" fill="{colour}"'
     return f'<circle r="3.6" {at}/>' if kind == "circle" else f'<polygon points="{points[kind]}" {at}/>'
 
@@ -66,8 +67,8 @@ def draw(curves, peak, facts):
             out.append(mark(MARKS[number], x + 13, 22, COLOURS[number]))
             out.append(text(x + 32, 26, title, "start"))
             place += 60 + 7.2 * len(title)
-    out += panel(LEFT, "Fraction of the multiply-add peak", "fraction of peak", fractions, [(i / 5, f"{i / 5:g}") for i in range(6)],
-                 lambda value: value)
+    out += panel(LEFT, "Fraction of the multiply-add peak", "fraction of peak", fractions,
+                 [(i / 5, f"{i / 5:g}") for i in range(6)], lambda value: value)
     out += panel(LEFT + WIDTH + GAP, "Time of one multiply-add", "nanoseconds, logarithmic", curves, decades,
                  lambda value: (math.log10(value) - bottom) / (top - bottom))
     out.append(text(LEFT, height - 14, f"float, one thread, best of several; peak {2 / peak:.0f} Gflop/s; {facts['processor']}, "

@@ -41,8 +41,8 @@ std::unique_ptr<Subject> prepare(benchmark::State& state, const Operation& opera
   }
   // The kernel may still hand single policies to the reference.
   if (operation.op == "MatMul" && subject->operations() > 10'000'000) {
-    if (projected_seconds(operation, subject->operations()) > 10) {
-      state.SkipWithError("too slow: more than 10 s a call");
+    if (projected_seconds(operation, subject->operations()) > 3) {
+      state.SkipWithError("too slow: more than 3 s a call");
       return nullptr;
     }
   }
@@ -83,7 +83,7 @@ int run_program(int argc, char** argv, bool (*make)(const std::string& name, con
     if (word.starts_with(choose)) {
       if (!use_instruction_set(word.substr(choose.size()))) {
         std::fprintf(stderr, "this processor does not have %s\n", argv[i] + choose.size());
-        return 2;
+        return 77;
       }
     } else if (word == "--accept_reference") {
       accept_reference = true;

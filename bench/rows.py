@@ -31,8 +31,12 @@ class Row:
 
     def is_large(self):
         """Beyond what --quick measures: more work than 512³ multiply-adds, or more elements than a cache holds."""
-        sizes = [math.prod(map(int, size.split("x"))) for name in self.benchmarks() for size in re.findall(r"\d+(?:x\d+)*", name)]
-        return max(sizes) > (2**27 if "MatMul" in self.case else 2**20)
+        return max(map(size_of, self.benchmarks())) > (2**27 if "MatMul" in self.case else 2**20)
+
+
+def size_of(name):
+    """Multiply-adds or elements that the name of a benchmark says."""
+    return max((math.prod(map(int, size.split("x"))) for size in re.findall(r"\b\d+(?:x\d+)*", name)), default=1)
 
 
 def cube(n):
