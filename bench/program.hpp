@@ -47,8 +47,9 @@ Parts split(std::string_view text, char separator);
 std::optional<DType> type_named(const std::string& name);
 Shape shape_of(const std::string& text);  // 3x4
 
-// The whole program: --instruction_set=NAME limits ours to that set, --accept_reference measures the reference where there
-// is no fast kernel, other options are Google Benchmark's, the rest are names. `make` registers the benchmark of a name and says whether it knows it.
+// The whole program: --instruction_set=NAME limits ours to that set, --accept_reference measures the reference where
+// there is no fast kernel, other options are Google Benchmark's, the rest are names. `make` registers the benchmark of
+// a name and says whether it knows it.
 int run_program(int argc, char** argv, bool (*make)(const std::string& name, const Parts& parts));
 
 }  // namespace etalon::bench
