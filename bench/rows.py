@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What bench/run measures, as data: one row a goal.
+
+A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean stands at the head of the program
+(products.cpp, elementwise.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
+means as fast as the peer."""
+import math
+import re
+from dataclasses import dataclass
+
+PRODUCTS = "products"            # ours at its best, OpenBLAS with its best core type
+AVX2 = "products-avx2"           # ours limited to AVX2, OpenBLAS as on a Haswell
+ELEMENTWISE = "elementwise"
+RUNTIME = "onnxruntime"
+
+
+@dataclass(frozen=True)
+class Row:
+    case: str
+    ours: str
+    peer: str = ""       # what is compared with; without one, `limit` is
+    against: str = ""    # the peer in words
+    goal: float = None   # least ratio; None: the figure is stated, nothing is asked
+    aim: float = None    # what would be better still
+    limit: float = None  # nanoseconds
+    minus: str = ""      # a benchmark whose time is taken off ours
+    clock: str = "cpu_time"
+
+    def benchmarks(self):
+        return [name for name in (self.ours, self.peer, self.minus) if name]
+
+    def is_large(self):
+        """Beyond what --quick measures: more work than 512³ multiply-adds, or more elements than a cache holds."""
+        return max(map(size_of, self.benchmarks())) > (2**27 if "MatMul" in self.case else 2**20)
+
+
+def size_of(name):
+    """Multiply-adds or elements that the name of a benchmark says."""
+    return max((math.prod(map(int, size.split("x"))) for size in re.findall(r"\b\d+(?:x\d+)*", name)), default=1)
+
+
+def cube(n):
+    return f"{n}x{n}x{n}"
+
+
+def products():
+    float_goals = {512: 1.0, 1024: 1.0, 2048: 0.98}
+    for n, goal in float_goals.items():
+        ours = f"{PRODUCTS} matmul/float/fused/{cube(n)}"
+        case = f"MatMul float fused {n}³"
+        yield Row(case, ours, f"{PRODUCTS} openblas/float/{cube(n)}", "OpenBLAS", goal, 1.05)
+        yield Row(case, ours, f"{PRODUCTS} peak/float", "multiply-add peak", 0.87)
+        yield Row(case, ours, f"{RUNTIME} matmul/float/{cube(n)}", "ONNX Runtime", 1.15)
+    for n, goal, peak in ((512, 1.0, 0.78), (1024, 1.0, 0.84), (2048, 0.96, 0.85)):
+        ours = f"{PRODUCTS} matmul/double/fused/{cube(n)}"
+        case = f"MatMul double fused {n}³"
+        yield Row(case, ours, f"{PRODUCTS} openblas/double/{cube(n)}", "OpenBLAS", goal)
+        yield Row(case, ours, f"{PRODUCTS} peak/double", "multiply-add peak", peak)
+    for kind in ("float", "double"):
+        for n in float_goals:
+            yield Row(f"MatMul {kind} sequential {n}³", f"{PRODUCTS} matmul/{kind}/sequential/{cube(n)}",
+                      f"{PRODUCTS} openblas/{kind}/{cube(n)}", "OpenBLAS", 0.50)
+    for n in float_goals:
+        yield Row(f"MatMul float fused {n}³ with AVX2", f"{AVX2} matmul/float/fused/{cube(n)}", f"{AVX2} openblas/float/{cube(n)}",
+                  "OpenBLAS Haswell", 0.92)
+    for kind, aim in (("int32", 7), ("int64", None)):
+        for n in (1024, 256):
+            yield Row(f"MatMul {kind} {n}³", f"{PRODUCTS} matmul/{kind}/sequential/{cube(n)}",
+                      f"{RUNTIME} matmul/{kind}/{cube(n)}", "ONNX Runtime", 5, aim)
+    for policy, goal in (("sequential", 1.3), ("fused", 2.4)):
+        yield Row(f"MatMul float16 {policy} 1024³", f"{PRODUCTS} matmul/float16/{policy}/{cube(1024)}",
+                  f"{RUNTIME} matmul/float16/{cube(1024)}", "ONNX Runtime", goal)
+    yield Row("MatMul bfloat16 sequential 1024³", f"{PRODUCTS} matmul/bfloat16/sequential/{cube(1024)}",
+              f"{PRODUCTS} matmul/float/fused/{cube(1024)}", "our float fused", 0.10)
+    for data, words, goal, aim in (("normal", "normal", 1 / 3, 0.45), ("integers", "small integers", 1 / 3, 0.45),
+                                   ("cancelling", "fully cancelling", None, None)):
+        yield Row(f"MatMul float exact 512³, {words}", f"{PRODUCTS} matmul/float/exact/{cube(512)}/{data}",
+                  f"{PRODUCTS} matmul/float/fused/{cube(512)}", "our float fused", goal, aim)
+    yield Row("MatMul float fused 16³, time", f"{PRODUCTS} matmul/float/fused/{cube(16)}", against="0.25 µs", goal=1, limit=250)
+    for n in (16, 32, 64, 128, 256):
+        yield Row(f"MatMul float fused {n}³", f"{PRODUCTS} matmul/float/fused/{cube(n)}", f"{PRODUCTS} openblas/float/{cube(n)}",
+                  "OpenBLAS", 1.0)
+    for shape in ("1x4096x4096", "4096x1x4096"):
+        yield Row(f"MatMul float fused ({shape.replace('x', ',')})", f"{PRODUCTS} matmul/float/fused/{shape}",
+                  f"{PRODUCTS} read/4096x4096", "bare read loop", 0.93)
+    yield Row("MatMul float fused 1024³, 2 threads", f"{PRODUCTS} matmul/float/fused/{cube(1024)}/threads:2",
+              f"{PRODUCTS} matmul/float/fused/{cube(1024)}", "1 thread, wall clock", 1.85, clock="real_time")
+
+
+def elementwise():
+    types = {"float": ("Mul", "Add", "Div"), "double": ("Mul", "Add", "Div"), "int32": ("Mul", "Add"), "int8": ("Mul", "Add"),
+             "float16": ("Mul", "Add", "Div")}  # integer Div has no bare loop but the processor's own division, see below
+    for kind, operators in types.items():
+        for op in operators:
+            for power, goal in ((10, 0.9), (14, 0.95), (24, 1.2)):
+                name = f"{op.lower()}/{kind}/{2**power}"
+                alone = power == 10  # a bare loop takes 10 to 40 ns there: what run() adds has a row of its own
+                yield Row(f"{op} {kind} 2^{power}" + (", kernel only" if alone else ""),
+                          f"{ELEMENTWISE} {'kernel/' if alone else ''}{name}", f"{ELEMENTWISE} bare/{name}", "bare loop", goal)
+    yield Row("Mul float 2^24", f"{ELEMENTWISE} mul/float/{2**24}", f"{ELEMENTWISE} memcpy/float/{2**24}", "memcpy of one operand")
+    yield Row("run() beyond the kernel, Mul float", f"{ELEMENTWISE} mul/float/1", against="25 ns", goal=1, limit=25,
+              minus=f"{ELEMENTWISE} kernel/mul/float/1")
+    for kind, goal in (("int32", 5), ("int64", 3), ("int16", 9), ("int8", 18)):
+        for rounding in ("truncate", "floor"):
+            yield Row(f"Div {kind} {rounding} 2^14", f"{ELEMENTWISE} div/{kind}/{2**14}/{rounding}",
+                      f"{ELEMENTWISE} idiv/{kind}/{2**14}/{rounding}", "idiv loop", goal)
+    same = f"{ELEMENTWISE} mul/float/4096x4096"
+    for words, shapes, goal in (("scalar", "4096x4096,1", 1.0), ("(n,m)×(m)", "4096x4096,4096", 1.0),
+                                ("(n,m)×(n,1)", "4096x4096,4096x1", 1.0), ("(n,1)×(1,m)", "4096x1,1x4096", 1.5)):
+        yield Row(f"Mul float 4096×4096, {words}", f"{ELEMENTWISE} mul/float/{shapes}", same, "our same shape", goal)
+
+
+ROWS = [*products(), *elementwise()]
+
+# Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
+SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
+PEAK = f"{PRODUCTS} peak/float"
+CURVES = [("Etalon fused", lambda n: f"{PRODUCTS} matmul/float/fused/{cube(n)}"),
+          ("Etalon sequential", lambda n: f"{PRODUCTS} matmul/float/sequential/{cube(n)}"),
+          ("OpenBLAS", lambda n: f"{PRODUCTS} openblas/float/{cube(n)}"),
+          ("ONNX Runtime", lambda n: f"{RUNTIME} matmul/float/{cube(n)}")]
