@@ -2,8 +2,7 @@
 // Calls on random shapes. Kernels have edges where vectors, tiles, blocks and shares of threads end; sides are drawn
 // beside them more often than elsewhere.
 #include <algorithm>
-#include <array>
-#include <cstdlib>
+#include <cmath>
 
 #include "check/resolve.hpp"
 #include "tests/kernels/cases.hpp"
@@ -25,7 +24,7 @@ std::uint64_t draw_side(oracle::Random& random, std::uint64_t room) {
   std::uint64_t side = 1;
   if (kind == 0) {
     side = 0;
-  } else if (kind < 8) {
+  } else if (kind < 5) {
     side = 1;
   } else if (kind < 30) {
     std::size_t known = 1;
@@ -37,14 +36,17 @@ std::uint64_t draw_side(oracle::Random& random, std::uint64_t room) {
   return std::min(side, room);
 }
 
-// Sides whose product is at most `room`; any of them may be the large one.
+// Sides whose product is at most `room`: mostly none much larger than the others, else any of them.
 Dims draw_sides(oracle::Random& random, std::size_t count, std::uint64_t room) {
   Dims sides(count), order(count);
   for (std::size_t i = 0; i < count; ++i) order[i] = i;
   for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  for (const std::uint64_t place : order) {
-    sides[place] = draw_side(random, room);
-    room /= std::max<std::uint64_t>(sides[place], 1);
+  const bool balanced = random.below(4) != 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double root = std::pow(static_cast<double>(room), 1.0 / static_cast<double>(count - i));
+    const std::uint64_t most = balanced ? std::min(room, static_cast<std::uint64_t>(2 * root)) : room;
+    sides[order[i]] = draw_side(random, most);
+    room /= std::max<std::uint64_t>(sides[order[i]], 1);
   }
   return sides;
 }
@@ -74,8 +76,8 @@ std::optional<Call> call_of(const Combination& combination, const Drawn& drawn) 
 std::uint64_t draw_room(const Combination& combination, oracle::Random& random) {
   const std::uint64_t kind = random.below(100);
   if (combination.is_product()) {
-    if (combination.is_slow()) return kind < 92 ? 1 << 14 : kind < 99 ? 1 << 16 : 1 << 18;
-    return kind < 70 ? 1 << 15 : kind < 96 ? 1 << 18 : 1 << 21;
+    if (combination.is_slow()) return kind < 80 ? 1 << 14 : kind < 97 ? 1 << 16 : 1 << 18;
+    return kind < 50 ? 1 << 15 : kind < 85 ? 1 << 18 : 1 << 21;
   }
   return kind < 80 ? 1 << 12 : kind < 97 ? 1 << 15 : 1 << 18;
 }
