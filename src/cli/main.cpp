@@ -146,6 +146,11 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
   verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
   verb->add_option("--threads", o.threads, "Worker threads; one a processor by default");
+  verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
+      ->check(CLI::IsMember({"reference", "fast"}))
+      ->capture_default_str();
+  verb->add_option("--instructions", o.instructions,
+                   "The fast kernels of one instruction set; all there are by default");
   verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer(

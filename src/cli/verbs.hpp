@@ -58,7 +58,7 @@ int trace(const TraceOptions& options);
 
 struct ExhaustiveOptions {
   std::vector<std::string> names;  // none: all campaigns
-  std::string shard, format = "text";
+  std::string shard, format = "text", kernel = "reference", instructions;  // no instructions: every set there is
   unsigned threads = 0;  // 0: one a processor
   bool quiet = false;
 };

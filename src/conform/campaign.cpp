@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
+#include "simd/fast.hpp"
 #include "tensor/algebra.hpp"
 
 namespace etalon::impl {
@@ -27,8 +29,9 @@ template <unsigned Bits> void unpack(const Tensor& tensor, Patterns& patterns) {
 // The shipped path for one first operand and many second ones.
 class Runner {
  public:
-  Runner(const Campaign& campaign, const Patterns& seconds)
+  Runner(const Campaign& campaign, const Patterns& seconds, const Kernel& kernel)
       : bits_(info(campaign.type).bits),
+        kernel_(kernel),
         results_(seconds.size()),
         a_(tensor(campaign.type, seconds.size())),
         b_(a_),
@@ -40,6 +43,7 @@ class Runner {
     auto resolution = resolve(*campaign.profile, newest_opset, node, arguments);
     if (!resolution) std::abort();  // the table names only what its profiles allow; a test walks all of it
     call_ = std::move(resolution->call);
+    scratch_.resize(static_cast<std::size_t>(kernel.scratch_for(call_, 1)) + Work::scratch_alignment);
   }
 
   const Patterns& results(std::uint16_t a) {
@@ -62,62 +66,90 @@ class Runner {
     packed(a_, results_);
     const TensorView inputs[] = {std::as_const(a_).view(), std::as_const(b_).view()};
     const MutableTensorView outputs[] = {c_.view()};
-    return execute(call_, inputs, outputs, {}, reference_kernel);
+    void* scratch = scratch_.data();
+    std::size_t room = scratch_.size();
+    std::align(Work::scratch_alignment, 0, scratch, room);
+    return execute(call_, inputs, outputs, {.scratch = {static_cast<std::byte*>(scratch), room}}, kernel_);
   }
 
   unsigned bits_;
+  Kernel kernel_;
   Patterns results_;
   Tensor a_, b_, c_;
   Call call_;
+  std::vector<std::byte> scratch_;
 };
 
 // Results as the digest takes them: little-endian, a byte each for types below 16 bits.
 void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& bytes) {
-  bytes.clear();
-  for (std::uint16_t result : results) {
-    bytes.push_back(static_cast<std::byte>(result));
-    if (bits == 16) bytes.push_back(static_cast<std::byte>(result >> 8));
-  }
+  const std::size_t size = bits == 16 ? 2 : 1;
+  bytes.resize(size * results.size());
+  for (std::size_t i = 0; i < results.size(); ++i)
+    for (std::size_t k = 0; k < size; ++k) bytes[size * i + k] = static_cast<std::byte>(results[i] >> 8 * k);
 }
+
+OperatorId operator_of(const Campaign& campaign) { return find_operator("", campaign.operation)->id; }
 
 }  // namespace
 
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands) {
+Trial reference_trial(const Campaign& campaign) {
+  return {{{"reference", reference_kernel(operator_of(campaign), campaign.type, false)}}, true};
+}
+
+Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> sets) {
+  const std::string_view before = instruction_set_in_use();
+  Trial trial{{}, false};
+  for (const std::string_view set : sets)
+    if (use_instruction_set(set))
+      trial.contenders.push_back({set, fast_kernel(operator_of(campaign), campaign.type, false)});
+  use_instruction_set(before);
+  return trial;
+}
+
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands, const Trial& trial) {
   Patterns seconds;
   for (std::uint64_t b = campaign.zero_is_refused ? 1 : 0; b < campaign.patterns(); ++b)
     seconds.push_back(static_cast<std::uint16_t>(b));
-  Runner row(campaign, seconds), zero(campaign, {0});
+  struct Lane {
+    std::string_view name;
+    Runner row, zero;
+  };
+  std::vector<Lane> lanes;
+  for (const auto& [name, kernel] : trial.contenders)
+    lanes.push_back({name, Runner(campaign, seconds, kernel), Runner(campaign, {0}, kernel)});
 
   Outcome outcome;
   Sha256 sha;
   Patterns right(seconds.size());
   std::vector<std::byte> bytes;
-  const auto mismatch = [&](std::uint16_t a, std::uint16_t b, std::uint16_t got, std::uint16_t wanted) {
-    if (outcome.mismatches++ == 0) outcome.first = Mismatch{a, b, got, wanted};
-  };
   for (std::uint16_t a : first_operands) {
-    if (campaign.zero_is_refused) {
-      if (!zero.is_refused(a)) mismatch(a, 0, zero.results(a)[0], 0);
-      sha.update(std::vector<std::byte>(info(campaign.type).bits == 16 ? 2 : 1));
-      ++outcome.pairs;
+    if (trial.judged) campaign.judge(a, seconds, right);
+    for (Lane& lane : lanes) {
+      const auto mismatch = [&](std::uint16_t b, std::uint16_t got, std::uint16_t wanted) {
+        if (outcome.mismatches++ == 0) outcome.first = Mismatch{a, b, got, wanted, lane.name};
+      };
+      if (campaign.zero_is_refused && !lane.zero.is_refused(a)) mismatch(0, lane.zero.results(a)[0], 0);
+      const Patterns& got = lane.row.results(a);
+      if (&lane == &lanes.front()) {
+        if (campaign.zero_is_refused) sha.update(std::vector<std::byte>(info(campaign.type).bits == 16 ? 2 : 1));
+        encode(got, info(campaign.type).bits, bytes);
+        sha.update(bytes);
+        outcome.pairs += campaign.patterns();
+        if (!trial.judged) right = got;
+      }
+      for (std::size_t i = 0; got != right && i < right.size(); ++i)
+        if (got[i] != right[i]) mismatch(seconds[i], got[i], right[i]);
     }
-    const Patterns& got = row.results(a);
-    campaign.judge(a, seconds, right);
-    for (std::size_t i = 0; i < right.size(); ++i)
-      if (got[i] != right[i]) mismatch(a, seconds[i], got[i], right[i]);
-    outcome.pairs += got.size();
-    encode(got, info(campaign.type).bits, bytes);
-    sha.update(bytes);
   }
   outcome.digest = sha.finish();
   return outcome;
 }
 
-Outcome judge_unit(const Campaign& campaign, std::uint64_t unit) {
+Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial) {
   const std::uint64_t rows = campaign.patterns() / campaign.units();
   Patterns first_operands;
   for (std::uint64_t i = 0; i < rows; ++i) first_operands.push_back(static_cast<std::uint16_t>(unit * rows + i));
-  return judge_rows(campaign, first_operands);
+  return judge_rows(campaign, first_operands, trial);
 }
 
 std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata) {

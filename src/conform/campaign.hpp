@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the
-// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it.
+// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it. Once the digest of what
+// was judged is published, kernels that claim the same bits are told by it alone.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "base/sha256.hpp"
-#include "tensor/dtype.hpp"
+#include "ops/call.hpp"
 
 namespace etalon::impl {
 
@@ -38,20 +39,35 @@ struct Campaign {
 std::span<const Campaign> campaigns();
 const Campaign* find_campaign(std::string_view name);
 
+// Kernels for a campaign, all of which must give the bits of the first.
+struct Contender {
+  std::string_view name;  // "reference", or an instruction set
+  Kernel kernel;
+};
+struct Trial {
+  std::vector<Contender> contenders;
+  bool judged;  // by the oracle; else it is the digest that tells
+};
+Trial reference_trial(const Campaign& campaign);  // judged
+// The fast kernels for these instruction sets, not judged. The set in use changes meanwhile, so this is for one thread.
+Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> sets);
+
 struct Mismatch {
   std::uint64_t a, b, got, wanted;
+  std::string_view contender = {};
 };
 
 struct Outcome {
   std::uint64_t pairs = 0;  // visited, counted one by one
   std::uint64_t mismatches = 0;
   std::optional<Mismatch> first;
-  Sha256::Digest digest{};  // of the results in order, little-endian, a byte each for types below 16 bits; 0 for none
+  // Of the first contender's results in order, little-endian, a byte each for types below 16 bits; 0 for none.
+  Sha256::Digest digest{};
 };
 
 // Judges (a, b) for the given first operands and every second operand.
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands);
-Outcome judge_unit(const Campaign& campaign, std::uint64_t unit);
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands, const Trial& trial);
+Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial);
 
 // One first operand out of each of `strata` equal parts of the patterns, at a place that differs from part to part.
 std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);

@@ -41,11 +41,15 @@ std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::u
   return units;
 }
 
-void judge(std::span<Unit> units, unsigned threads, const std::function<void(std::uint64_t pairs)>& done) {
+void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
+           const std::function<void(std::uint64_t pairs)>& done) {
+  std::map<const Campaign*, Trial> trials;
+  for (const Unit& unit : units)
+    if (!trials.contains(unit.campaign)) trials.emplace(unit.campaign, trial(*unit.campaign));
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < units.size(); i = next++) {
-      units[i].outcome = judge_unit(*units[i].campaign, units[i].number);
+      units[i].outcome = judge_unit(*units[i].campaign, units[i].number, trials.at(units[i].campaign));
       done(units[i].outcome.pairs);
     }
   };

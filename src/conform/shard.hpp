@@ -24,8 +24,10 @@ using CampaignList = std::vector<const Campaign*>;
 // Part `index` (from 1) of `of` parts of the campaigns' units, not judged yet.
 std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::uint64_t of);
 
-// Judges the units on several threads; `done` is told the pairs of each as it ends.
-void judge(std::span<Unit> units, unsigned threads, const std::function<void(std::uint64_t pairs)>& done);
+// Judges the units on several threads; `trial` is asked once a campaign, `done` is told the pairs of each unit as it
+// ends.
+void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
+           const std::function<void(std::uint64_t pairs)>& done);
 
 struct Shard {
   CampaignList list;  // of the whole run

@@ -11,7 +11,11 @@ namespace etalon::impl {
 
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                const Work& work, KernelTable kernels) {
-  const Kernel kernel = kernels(call.op->id, call.inputs[0].type, work.events != nullptr);
+  return execute(call, inputs, outputs, work, kernels(call.op->id, call.inputs[0].type, work.events != nullptr));
+}
+
+Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
+               const Work& work, const Kernel& kernel) {
   if (inputs.size() != call.inputs.size() || outputs.size() != call.outputs.size() || inputs.size() > max_operands ||
       outputs.size() > max_operands || work.scratch.size() < kernel.scratch_for(call, work.tasks))
     return {Code::usage, "API-ALL-BUFFERS"};

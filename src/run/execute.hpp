@@ -11,4 +11,8 @@ namespace etalon::impl {
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                const Work& work, KernelTable kernels);
 
+// The same with a kernel that was asked of a table before.
+Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
+               const Work& work, const Kernel& kernel);
+
 }  // namespace etalon::impl

@@ -4,10 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include "simd/fast.hpp"
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
+
+void expect_no_mismatch(const Outcome& outcome) {
+  EXPECT_EQ(outcome.mismatches, 0u);
+  if (outcome.first)
+    ADD_FAILURE() << outcome.first->contender << std::hex << " " << outcome.first->a << " " << outcome.first->b << ": "
+                  << outcome.first->got << " not " << outcome.first->wanted;
+}
 
 class Campaigns : public testing::TestWithParam<Campaign> {};
 
@@ -20,13 +28,20 @@ TEST_P(Campaigns, AllPairsOrAStratifiedSliceAgreeWithTheOracle) {
                                                                 : "-FLOAT-RESULT";
   EVIDENCE((name.starts_with("mul") ? "MUL" : name.starts_with("add") ? "ADD" : "DIV") + suffix);
   const bool whole = campaign.patterns() <= 256;
-  const Outcome outcome = judge_rows(campaign, stratified_operands(campaign, whole ? campaign.patterns() : 128));
-  EXPECT_EQ(outcome.mismatches, 0u);
-  if (outcome.first)
-    ADD_FAILURE() << std::hex << outcome.first->a << " " << outcome.first->b << ": " << outcome.first->got << " not "
-                  << outcome.first->wanted;
+  const auto operands = stratified_operands(campaign, whole ? campaign.patterns() : 128);
+  const Outcome outcome = judge_rows(campaign, operands, reference_trial(campaign));
+  expect_no_mismatch(outcome);
   EXPECT_EQ(outcome.pairs, whole ? campaign.pairs() : std::uint64_t{1} << 23);
+
+  EVIDENCE("NUM-ALL-KERNELS");
+  const Trial fast = fast_trial(campaign, instruction_sets());
+  EXPECT_EQ(fast.contenders.size(), instruction_sets().size());
+  const Outcome same = judge_rows(campaign, operands, fast);
+  expect_no_mismatch(same);
+  EXPECT_EQ(to_hex(same.digest), to_hex(outcome.digest));
 }
+
+Outcome judge_by_reference(const Campaign& campaign) { return judge_unit(campaign, 0, reference_trial(campaign)); }
 
 INSTANTIATE_TEST_SUITE_P(All, Campaigns, testing::ValuesIn(campaigns().begin(), campaigns().end()), [](const auto& p) {
   std::string name = p.param.name;
@@ -40,20 +55,20 @@ TEST(Campaigns, UnitsCoverEveryPairOnceAndTheDigestDoesNotDependOnTheSplit) {
   for (const Campaign& campaign : campaigns())
     EXPECT_EQ(campaign.units() * (campaign.patterns() / campaign.units()) * campaign.patterns(), campaign.pairs());
   const Campaign& small = *find_campaign("mul/int8");
-  const Outcome whole = judge_unit(small, 0);
+  const Outcome whole = judge_by_reference(small);
   EXPECT_EQ(whole.pairs, 65536u);
-  EXPECT_EQ(to_hex(whole.digest), to_hex(judge_unit(small, 0).digest));
+  EXPECT_EQ(to_hex(whole.digest), to_hex(judge_by_reference(small).digest));
 }
 
 // An oracle that lies about one pair must be noticed: the comparison is not idle.
 TEST(Campaigns, AQuotientWhereThereIsNoneIsAMismatch) {
   EVIDENCE("DIV-INT-ZERO");
-  const Outcome right = judge_unit(*find_campaign("div-floor/int4"), 0);
+  const Outcome right = judge_by_reference(*find_campaign("div-floor/int4"));
   EXPECT_EQ(right.pairs, 256u) << "the sixteen divisions by zero are visited";
   EXPECT_EQ(right.mismatches, 0u);
   Campaign lying = *find_campaign("mul/int4");  // Mul computes what this one says cannot be computed
   lying.zero_is_refused = true;
-  EXPECT_EQ(judge_unit(lying, 0).mismatches, 16u);
+  EXPECT_EQ(judge_by_reference(lying).mismatches, 16u);
 }
 
 TEST(Campaigns, AMismatchIsFoundAndNamed) {
@@ -63,12 +78,33 @@ TEST(Campaigns, AMismatchIsFoundAndNamed) {
     find_campaign("mul/int4")->judge(a, seconds, right);
     if (a == 7) right[9] = 0;
   };
-  const Outcome outcome = judge_unit(lying, 0);
+  const Outcome outcome = judge_by_reference(lying);
   EXPECT_EQ(outcome.mismatches, 1u);
   ASSERT_TRUE(outcome.first);
   EXPECT_EQ(outcome.first->a, 7u);
   EXPECT_EQ(outcome.first->b, 9u);
   EXPECT_EQ(outcome.first->got, 15u);  // 7 * -7 = -49, which is -1 modulo 16
+}
+
+TEST(Campaigns, AKernelThatDiffersFromTheFirstIsFoundAndNamed) {
+  EVIDENCE("NUM-ALL-KERNELS");
+  const Campaign& campaign = *find_campaign("mul/int4");
+  Trial trial = reference_trial(campaign);
+  trial.judged = false;
+  trial.contenders.push_back(
+      {"wrong", {[](const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+         const Status status =
+             reference_trial(*find_campaign("mul/int4")).contenders[0].kernel.compute(call, inputs, outputs, work);
+         auto* const bytes = static_cast<unsigned char*>(outputs[0]);
+         if (*static_cast<const unsigned char*>(inputs[0]) == 0x33) bytes[4] ^= 0x10;  // 3 by 9, element 9 of its row
+         return status;
+       }}});
+  const Outcome outcome = judge_unit(campaign, 0, trial);
+  EXPECT_EQ(outcome.mismatches, 1u);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->contender, "wrong");
+  EXPECT_EQ(outcome.first->a, 3u);
+  EXPECT_EQ(outcome.first->b, 9u);
 }
 
 }  // namespace

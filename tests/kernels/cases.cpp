@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// See cases.hpp.
+#include "tests/kernels/cases.hpp"
+
+#include "check/resolve.hpp"
+
+namespace etalon::tests {
+
+using namespace impl;
+
+namespace {
+
+constexpr DType storable[] = {
+#define STORABLE(id, ...) DType::id,
+#include "tensor/dtype.def"
+};
+
+bool allowed(const Operator& op, DType type, const Choices& choices) {
+  const std::uint64_t dims[] = {1, 1};
+  const Argument arguments[] = {{type, *Shape::of(dims)}, {type, *Shape::of(dims)}};
+  Node node;
+  node.operation = op.name;
+  for (Profile profile : profiles()) {
+    profile.choices = choices;
+    if (resolve(profile, newest_opset, node, arguments)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool Combination::is_slow() const {
+  return is_float() && (info(type).bits == 16 || (is_product() && choices.accumulation != Accumulation::sequential));
+}
+
+std::vector<Combination> combinations() {
+  std::vector<Combination> all;
+  for (const Operator* op : operators())
+    for (const DType type : storable) {
+      const auto add = [&](const Choices& choices, const char* word) {
+        if (allowed(*op, type, choices))
+          all.push_back({op, type, choices, std::string(op->name) + " " + info(type).name + word});
+      };
+      if (op->wide_rule != nullptr && !is_integer(type)) {
+        for (std::size_t i = 0; i < std::size(accumulation_names); ++i)
+          add({.accumulation = static_cast<Accumulation>(i)}, (std::string(" ") + accumulation_names[i]).c_str());
+      } else if (op->id == OperatorId::div && is_integer(type)) {
+        add({.integer_division = IntegerDivision::floor}, " floor");
+        add({.integer_division = IntegerDivision::truncate}, " truncate");
+      } else {
+        add({}, "");
+      }
+    }
+  return all;
+}
+
+std::string Case::text() const {
+  std::string text = combination->name + " " + to_string(call.inputs[0].shape) + " " + to_string(call.inputs[1].shape);
+  if (const auto axis = integer_attribute(call.attributes, "axis")) text += " axis " + std::to_string(*axis);
+  return text + ", " + data + " (case " + std::to_string(number) + ")";
+}
+
+Case make_case(const Combination& combination, std::uint64_t seed, std::uint64_t number, Size size) {
+  oracle::Random random(seed * 0x9E3779B97F4A7C15 + number);
+  Case made{&combination, number, draw_call(combination, random, size), "", {}};
+  MutableTensorView views[2];
+  const std::size_t element = std::max<std::size_t>(info(combination.type).bits / 8, 1);
+  for (std::size_t x = 0; x < 2; ++x) {
+    const Argument& argument = made.call.inputs[x];
+    const auto bytes = static_cast<std::size_t>(*stored_bytes(argument.type, argument.shape.count));
+    const std::size_t distance = random.coin() ? 0 : element * random.below(17);
+    made.operands[x] = Fenced(bytes, element, distance, random.coin() ? Fenced::At::begin : Fenced::At::end, 0);
+    views[x] = {argument.type, argument.shape, made.operands[x].data(), bytes};
+  }
+  made.data = draw_operands(combination, made.call, random, {views[0], views[1]});
+  return made;
+}
+
+}  // namespace etalon::tests

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// See compare.hpp.
+#include "tests/kernels/compare.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+
+#include "base/fp_environment.hpp"
+#include "ops/reference.hpp"
+#include "run/execute.hpp"
+#include "tensor/pattern.hpp"
+#include "tests/kernels/teams.hpp"
+
+namespace etalon::tests {
+
+using namespace impl;
+
+namespace {
+
+constexpr unsigned char untouched = 0x5B, garbage = 0xFF;  // as floats the garbage is NaNs
+
+struct Views {
+  TensorView inputs[2];
+  MutableTensorView output[1];
+};
+
+Views views_of(const Case& drawn, void* result) {
+  Views views{};
+  for (std::size_t x = 0; x < 2; ++x)
+    views.inputs[x] = {drawn.call.inputs[x].type, drawn.call.inputs[x].shape, drawn.operands[x].data(),
+                       drawn.operands[x].bytes()};
+  const Argument& out = drawn.call.outputs[0];
+  views.output[0] = {out.type, out.shape, result, *stored_bytes(out.type, out.shape.count)};
+  return views;
+}
+
+std::string status_text(const Status& status) {
+  return "code " + std::to_string(static_cast<unsigned>(status.code)) + " rule \"" + status.rule + "\" index " +
+         std::to_string(status.index) + " count " + std::to_string(status.count);
+}
+
+bool same(const Status& a, const Status& b) {
+  return a.code == b.code && std::strcmp(a.rule, b.rule) == 0 && a.node == b.node && a.index == b.index &&
+         a.count == b.count;
+}
+
+std::string first_difference(const Argument& out, const unsigned char* got, const unsigned char* wanted) {
+  const TensorView ours{out.type, out.shape, got, 0}, theirs{out.type, out.shape, wanted, 0};
+  std::uint64_t count = 0, first = 0;
+  for (std::uint64_t i = 0; i < out.shape.count; ++i)
+    if (pattern_at(ours, i) != pattern_at(theirs, i) && count++ == 0) first = i;
+  if (count == 0) return "the unused half of the last byte differs";
+  char text[160];
+  const int digits = static_cast<int>((info(out.type).bits + 3) / 4);
+  std::snprintf(text, sizeof text,
+                "element %" PRIu64 " is 0x%0*" PRIX64 ", not 0x%0*" PRIX64 "; %" PRIu64 " of %" PRIu64 " differ", first,
+                digits, pattern_at(ours, first), digits, pattern_at(theirs, first), count, out.shape.count);
+  return text + (", at " + index_string(out.shape, first));
+}
+
+}  // namespace
+
+std::string Setting::text() const {
+  return std::to_string(threads) + (threads == 1 ? " thread" : " threads") + (seed % 4 == 0 ? " at once" : "") +
+         (seed % 2 == 0 ? "" : ", odd environment");
+}
+
+Expected expected(const Case& drawn) {
+  const Argument& out = drawn.call.outputs[0];
+  Expected made{{}, std::vector<unsigned char>(*stored_bytes(out.type, out.shape.count), untouched)};
+  const Views views = views_of(drawn, made.result.data());
+  made.status = execute(drawn.call, views.inputs, views.output, {}, reference_kernel);
+  return made;
+}
+
+std::optional<std::string> difference(const Case& drawn, const Expected& wanted, KernelTable kernels,
+                                      const Setting& setting) {
+  const bool odd = setting.seed % 2 == 1;
+  const Argument& out = drawn.call.outputs[0];
+  const Kernel kernel = kernels(drawn.call.op->id, drawn.call.inputs[0].type, false);
+  const std::size_t element = std::max<std::size_t>(info(out.type).bits / 8, 1);
+  const Fenced result(wanted.result.size(), element, element * (setting.seed / 4 % 17),
+                      setting.seed / 128 % 2 == 0 ? Fenced::At::begin : Fenced::At::end, untouched);
+  const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(drawn.call, setting.threads)),
+                       Work::scratch_alignment, 0, setting.seed / 256 % 2 == 0 ? Fenced::At::begin : Fenced::At::end,
+                       garbage);
+  Threads threads(setting.threads, odd);
+  Shuffled shuffled(setting.threads, setting.seed, odd);
+  Work work;
+  work.scratch = {reinterpret_cast<std::byte*>(scratch.data()), scratch.bytes()};
+  work.tasks = setting.threads;
+  if (setting.threads > 1) work.team = setting.seed % 4 == 0 ? static_cast<Team*>(&threads) : &shuffled;
+
+  const Views views = views_of(drawn, result.data());
+  Status status;
+  bool given_back = false;
+  {
+    const OddEnvironment environment(odd);
+    const std::uint64_t control = fp_control();
+    status = execute(drawn.call, views.inputs, views.output, work, kernels);
+    given_back = fp_control() == control;
+  }
+  if (!same(status, wanted.status)) return "status is " + status_text(status) + ", not " + status_text(wanted.status);
+  if (std::memcmp(result.data(), wanted.result.data(), wanted.result.size()) != 0)
+    return status.ok() ? first_difference(out, result.data(), wanted.result.data())
+                       : "the result was written although there is none";
+  if (!result.intact()) return "bytes beside the result were written";
+  if (!scratch.intact()) return "bytes beside the scratch were written";
+  if (!given_back) return "the floating-point environment was not given back";
+  return std::nullopt;
+}
+
+}  // namespace etalon::tests

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls on random shapes. Kernels have edges where vectors, tiles, blocks and shares of threads end; sides are drawn
+// beside them more often than elsewhere.
+#include <algorithm>
+#include <cmath>
+
+#include "check/resolve.hpp"
+#include "tests/kernels/cases.hpp"
+
+namespace etalon::tests {
+
+using namespace impl;
+
+namespace {
+
+using Dims = std::vector<std::uint64_t>;
+
+// Where something may end; sides beside these are drawn too.
+constexpr std::uint64_t edges[] = {2,  4,  6,  8,   12,  14,  16,  24,  28,  30,  32,  48,   56,   60,
+                                   64, 80, 96, 112, 128, 192, 240, 256, 384, 512, 768, 1024, 2048, 4096};
+
+std::uint64_t draw_side(oracle::Random& random, std::uint64_t room) {
+  const std::uint64_t kind = random.below(40);
+  std::uint64_t side = 1;
+  if (kind == 0) {
+    side = 0;
+  } else if (kind < 5) {
+    side = 1;
+  } else if (kind < 30) {
+    std::size_t known = 1;
+    while (known < std::size(edges) && edges[known] < room) ++known;
+    side = edges[random.below(known)] + random.below(3) - 1;
+  } else {
+    side = random.below(std::max<std::uint64_t>(room >> random.below(8), 1)) + 1;
+  }
+  return std::min(side, room);
+}
+
+// Sides whose product is at most `room`: mostly none much larger than the others, else any of them.
+Dims draw_sides(oracle::Random& random, std::size_t count, std::uint64_t room) {
+  Dims sides(count), order(count);
+  for (std::size_t i = 0; i < count; ++i) order[i] = i;
+  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  const bool balanced = random.below(4) != 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double root = std::pow(static_cast<double>(room), 1.0 / static_cast<double>(count - i));
+    const std::uint64_t most = balanced ? std::min(room, static_cast<std::uint64_t>(2 * root)) : room;
+    sides[order[i]] = draw_side(random, most);
+    room /= std::max<std::uint64_t>(sides[order[i]], 1);
+  }
+  return sides;
+}
+
+struct Drawn {
+  Dims a, b;
+  int opset = newest_opset;
+  std::vector<Attribute> attributes = {};
+};
+
+std::optional<Call> call_of(const Combination& combination, const Drawn& drawn) {
+  const auto a = Shape::of(drawn.a), b = Shape::of(drawn.b);
+  const Argument arguments[] = {{combination.type, *a}, {combination.type, *b}};
+  Node node;
+  node.operation = combination.op->name;
+  node.attributes = drawn.attributes;
+  for (const char* id : {"onnx", "sonnx"}) {  // SONNX does not broadcast, but has types that ONNX has not
+    Profile profile = *find_profile(id);
+    profile.choices = combination.choices;
+    if (auto resolution = resolve(profile, drawn.opset, node, arguments)) return std::move(resolution->call);
+  }
+  return std::nullopt;
+}
+
+// Most are small, for there is more to be seen in many shapes than in large ones; some reach what only large ones do:
+// blocks in all directions, shares for many threads.
+std::uint64_t draw_room(const Combination& combination, oracle::Random& random) {
+  const std::uint64_t kind = random.below(100);
+  if (combination.is_product()) {
+    if (combination.is_slow()) return kind < 80 ? 1 << 14 : kind < 97 ? 1 << 16 : 1 << 18;
+    return kind < 50 ? 1 << 15 : kind < 85 ? 1 << 18 : 1 << 21;
+  }
+  return kind < 80 ? 1 << 12 : kind < 97 ? 1 << 15 : 1 << 18;
+}
+
+// One operand's dimensions: each that of the result or 1, and those in front perhaps not there at all. Neighbouring
+// dimensions often behave alike, as they do in models.
+Dims stretched(oracle::Random& random, const Dims& result) {
+  Dims own = result;
+  bool one = random.coin();
+  for (std::uint64_t& side : own) {
+    if (random.below(3) == 0) one = !one;
+    if (one) side = 1;
+  }
+  if (random.coin())
+    while (!own.empty() && own.front() == 1) own.erase(own.begin());
+  return own;
+}
+
+Drawn draw_elementwise(oracle::Random& random, std::uint64_t room) {
+  const Dims result = draw_sides(random, random.below(6), room);
+  Drawn drawn{result, result};
+  switch (random.below(8)) {
+    case 0:
+    case 1:
+      drawn.a = drawn.b = draw_sides(random, 1, room);
+      break;
+    case 2:
+      break;
+    case 3:
+      drawn.b = Dims(random.below(result.size() + 1), 1);
+      break;
+    case 4:
+      drawn.b = stretched(random, result);
+      break;
+    case 5:
+    case 6:
+      drawn.a = stretched(random, result);
+      drawn.b = stretched(random, result);
+      break;
+    default: {  // versions 1 and 6: B is a run of A's dimensions
+      const std::uint64_t first = random.below(result.size() + 1), length = random.below(result.size() - first + 1);
+      const auto begin = result.begin() + static_cast<std::ptrdiff_t>(first);
+      drawn.b = Dims(begin, begin + static_cast<std::ptrdiff_t>(length));
+      drawn.opset = random.coin() ? 1 : 6;
+      drawn.attributes = {{"broadcast", std::int64_t{1}}, {"axis", static_cast<std::int64_t>(first)}};
+      return drawn;
+    }
+  }
+  if (random.coin()) std::swap(drawn.a, drawn.b);
+  return drawn;
+}
+
+Drawn draw_product(oracle::Random& random, std::uint64_t room) {
+  Dims sides = draw_sides(random, 3, room);
+  if (random.below(20) == 0) sides[2] = 0;  // sums of nothing
+  const std::uint64_t m = sides[0], n = sides[1], k = sides[2];
+  switch (random.below(12)) {
+    case 0:
+      return {{k}, {k, n}};
+    case 1:
+      return {{m, k}, {k}};
+    case 2:
+      return {{k}, {k}};
+    case 3:
+    case 4:
+    case 5: {
+      const std::uint64_t used = std::max<std::uint64_t>(m * n * k, 1);
+      const Dims batch = draw_sides(random, 1 + random.below(3), std::clamp<std::uint64_t>(room / used, 1, 64));
+      Dims a = stretched(random, batch), b = random.below(3) == 0 ? batch : stretched(random, batch);
+      if (random.coin()) std::swap(a, b);
+      if (random.below(6) == 0)
+        b.clear(), b.push_back(k);  // a vector has no batch
+      else
+        b.insert(b.end(), {k, n});
+      a.insert(a.end(), {m, k});
+      return {a, b};
+    }
+    default:
+      return {{m, k}, {k, n}};
+  }
+}
+
+}  // namespace
+
+Call draw_call(const Combination& combination, oracle::Random& random, Size size) {
+  if (size == Size::large) {
+    const std::uint64_t more = random.below(40);
+    const Drawn drawn = combination.is_product() ? combination.is_slow() ? Drawn{{61 + more, 300}, {300, 35 + more}}
+                                                                         : Drawn{{281 + more, 600}, {600, 281 + more}}
+                                                 : Drawn{{1031, 4096 + more}, {1031, 4096 + more}};
+    return *call_of(combination, drawn);
+  }
+  for (;;) {
+    const std::uint64_t room = draw_room(combination, random);
+    const Drawn drawn = combination.is_product() ? draw_product(random, room) : draw_elementwise(random, room);
+    // not every type is in every version, nor may it be broadcast
+    if (auto call = call_of(combination, drawn)) return *std::move(call);
+  }
+}
+
+}  // namespace etalon::tests
