@@ -208,15 +208,16 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
       out[k] = const_cast<void*>(pointer(*place++, buffers, arena));
     work.scratch =
         arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
+    const bool counting = events != nullptr && events->wants(n);
     Events counted;
-    if (events != nullptr) work.events = &counted;
-    const Kernel& kernel = events == nullptr ? step.plain : step.counting;
+    work.events = counting ? &counted : nullptr;
+    const Kernel& kernel = counting ? step.counting : step.plain;
     Status status = kernel.compute(call, {in.data(), call.inputs.size()}, {out.data(), call.outputs.size()}, work);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);
       return status;
     }
-    if (events != nullptr) events->take(n, counted);
+    if (counting) events->take(n, counted);
   }
   for (const Copy& copy : copies_) {
     const MutableTensorView to = buffers.output(copy.output);

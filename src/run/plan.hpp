@@ -26,6 +26,7 @@ class Plan {
                            unsigned tasks = 1);
 
   const CheckedModel& model() const { return *model_; }
+  const std::shared_ptr<const CheckedModel>& shared_model() const { return model_; }
   std::span<const Port> inputs() const { return inputs_; }
   std::span<const Port> outputs() const { return outputs_; }
   std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
@@ -34,7 +35,7 @@ class Plan {
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
 
   // Computes all nodes in order. All or nothing: unless it returns ok, no output was written. Allocates nothing, locks
-  // nothing (a team may), does no input or output. Events are counted where `events` is not null. The result does not
+  // nothing (a team may), does no input or output. Events are counted where `events` wants them. The result does not
   // depend on the team.
   Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team = nullptr) const;
 
