@@ -98,13 +98,18 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
       ->capture_default_str();
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
+  verb->add_option("--kernel", o.kernel, "What computes; the bits are the same, and `both` fails where they are not")
+      ->check(CLI::IsMember({"fast", "reference", "both"}))
+      ->capture_default_str();
+  verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 is one a processor")->capture_default_str();
   verb->add_flag("--events", o.events, "Count what happened at each node (overflow, inexact, …), on standard error");
   verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
-      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest");
+      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest\n"
+      "  etalon run model.onnx --input A=a.npy --kernel both --threads 0");
 }
 
 void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {

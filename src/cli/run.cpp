@@ -12,9 +12,12 @@
 #include "cli/outcome.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
+#include "report/agreement.hpp"
 #include "report/escape.hpp"
 #include "run/digest.hpp"
 #include "run/plan.hpp"
+#include "simd/fast.hpp"
+#include "simd/threads.hpp"
 #include "tensor/sizes.hpp"
 #include "text/literal.hpp"
 
@@ -55,35 +58,53 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
   return tensors;
 }
 
-struct Outcome {
-  std::vector<Tensor> outputs;
-  std::vector<Events> events;  // one a node; empty where nothing was counted
+struct Outcome : Ran {
+  std::vector<Events> events;  // one a node; zero where nothing was counted
   std::vector<Finding> notices;
   std::string digest;
 };
 
-Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, bool count, const Limits& limits) {
-  Outcome outcome;
-  const std::vector<Call>& calls = plan.model().calls;
+// Counts where it was asked for, and where an operator tells an event unasked.
+class Counter final : public EventSink {
+ public:
+  Counter(const CheckedModel& model, bool all, std::vector<Events>& events)
+      : model_(model), all_(all), events_(events) {}
+  bool wants(std::size_t node) const override {
+    const Call& call = model_.calls[node];
+    return all_ || call.op->gives_notice(call.inputs[0].type);
+  }
+  void take(std::size_t node, const Events& events) override { events_[node] = events; }
+
+ private:
+  const CheckedModel& model_;
+  const bool all_;
+  std::vector<Events>& events_;
+};
+
+Result<Ran> compute(const Plan& plan, const std::vector<Tensor>& inputs, EventSink* events, Team* team,
+                    const Limits& limits) {
+  Ran ran;
   for (const Port& port : plan.outputs()) {
     const Shape& shape = port.argument.shape;
     const auto fits = checked_shape({shape.dims.data(), shape.rank}, port.argument.type, limits);
     if (!fits) return fits.finding();
-    outcome.outputs.emplace_back(port.argument.type, shape);
+    ran.outputs.emplace_back(port.argument.type, shape);
   }
-  for (const Call& call : calls) count = count || call.op->gives_notice(call.inputs[0].type);
-  if (count) outcome.events.resize(calls.size());
-
   std::vector<TensorView> in;
   std::vector<MutableTensorView> out;
   for (const Tensor& tensor : inputs) in.push_back(tensor.view());
-  for (Tensor& tensor : outcome.outputs) out.push_back(tensor.view());
+  for (Tensor& tensor : ran.outputs) out.push_back(tensor.view());
   std::vector<std::byte> memory(static_cast<std::size_t>(plan.arena_bytes()) + Arena::alignment);
   const auto skip = (0 - reinterpret_cast<std::uintptr_t>(memory.data())) % Arena::alignment;
-  EventList events(outcome.events);
-  const Status status =
-      plan.run(ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment),
-               outcome.events.empty() ? nullptr : &events);
+  ran.status = plan.run(ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment),
+                        events, team);
+  return ran;
+}
+
+// What a run has to tell, or why it could not be done.
+Result<Outcome> told(const Plan& plan, Ran ran, std::vector<Events> events) {
+  const std::vector<Call>& calls = plan.model().calls;
+  const Status& status = ran.status;
   if (!status.ok() && status.node == no_node)
     return Finding{Severity::error, status, 0, {}, "the plan was refused", {}};
   if (!status.ok()) {
@@ -92,7 +113,8 @@ Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, boo
     finding.message.insert(0, node_name(*plan.model().graph, status.node) + ": ");
     return finding;
   }
-  for (std::uint32_t n = 0; n < outcome.events.size(); ++n)
+  Outcome outcome{std::move(ran), std::move(events), {}, {}};
+  for (std::uint32_t n = 0; n < calls.size(); ++n)
     for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape)) {
       notice.message.insert(0, node_name(*plan.model().graph, n) + ": ");
       notice.status.node = n;
@@ -103,6 +125,24 @@ Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, boo
     digest.add(plan.outputs()[k].name, std::as_const(outcome.outputs[k]).view());
   outcome.digest = to_hex(digest.finish());
   return outcome;
+}
+
+// With `both`, the reference counts and the fast kernels run as they do where nothing is counted.
+Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
+                         const Limits& limits) {
+  std::vector<Events> events(plan.model().calls.size());
+  Counter counter(plan.model(), options.events, events);
+  const bool both = options.kernel == "both";
+  Result<Ran> ran = compute(plan, inputs, both ? nullptr : &counter, &team, limits);
+  if (!ran) return ran.finding();
+  if (both) {
+    const Result<Plan> judge = Plan::make(plan.shared_model(), reference_kernel, limits);
+    if (!judge) return judge.finding();
+    const Result<Ran> wanted = compute(*judge, inputs, &counter, nullptr, limits);
+    if (!wanted) return wanted.finding();
+    if (auto finding = contradiction(plan, *ran, *wanted)) return *std::move(finding);
+  }
+  return told(plan, std::move(*ran), std::move(events));
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {
@@ -137,13 +177,17 @@ std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   return out;
 }
 
-std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, unsigned threads) {
   const CheckedModel& model = plan.model();
   const Platform& here = platform();
-  std::string out =
-      fmt::format("{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\"kernels\":\"reference\",\n",
-                  json_string(base_name(options.model)), model.profile.id,
-                  accumulation_names[static_cast<unsigned>(model.profile.choices.accumulation)]);
+  const bool reference = options.kernel == "reference";
+  std::string out = fmt::format("{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\n",
+                                json_string(base_name(options.model)), model.profile.id,
+                                accumulation_names[static_cast<unsigned>(model.profile.choices.accumulation)]);
+  out += fmt::format(R"("kernels":"{}","instructions":"{}","threads":{})", options.kernel,
+                     reference ? here.instructions : instruction_set_in_use(), reference ? 1 : threads);
+  if (options.kernel == "both") out += fmt::format(R"(,"compared":{})", elements_of(outcome));
+  out += ",\n";
   out += fmt::format(
       "\"platform\":{{\"version\":\"{}\",\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"instructions\":\"{}\","
       "\"byte_order\":\"{}\"}},\n",
@@ -182,17 +226,22 @@ int run(const RunOptions& options) {
   int code = 0;
   const std::optional<OpenModel> open = open_model(options, "run", "run", limits, code);
   if (!open) return code;
-  const Result<Plan> plan = Plan::make(open->verdict.model, reference_kernel, limits);
+  Result<Threads> team = Threads::make(options.threads);
+  if (!team) return report(team.finding());
+  const Result<Plan> plan = Plan::make(
+      open->verdict.model, options.kernel == "reference" ? reference_kernel : fast_kernel, limits, team->size());
   if (!plan) return report(plan.finding());
   const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits);
   if (!inputs) return report(inputs.finding());
-  Result<Outcome> outcome = compute(*plan, *inputs, options.events, limits);
+  Result<Outcome> outcome = run_plan(*plan, *inputs, *team, options, limits);
   if (!outcome) return report(outcome.finding());
   if (!options.output_dir.empty())
     if (const auto problem = write_outputs(*plan, *outcome, options)) return report(*problem);
 
   const bool json = options.format == "json";
-  fmt::print("{}", json ? json_of(*plan, *outcome, options) : text_of(*plan, *outcome, options));
+  fmt::print("{}", json ? json_of(*plan, *outcome, options, team->size()) : text_of(*plan, *outcome, options));
+  if (options.kernel == "both" && !json)
+    fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*outcome));
   for (const Finding& notice : outcome->notices) report(notice);
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)

@@ -34,7 +34,8 @@ struct ModelOptions {
 };
 
 struct RunOptions : ModelOptions {
-  std::string output_dir, output_format = "npy";
+  std::string output_dir, output_format = "npy", kernel = "fast";
+  unsigned threads = 1;  // 0: one a processor
   bool events = false, digest = false;
 };
 int run(const RunOptions& options);

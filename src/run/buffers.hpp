@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "ops/events.hpp"
 #include "ops/operator.hpp"
@@ -22,19 +24,44 @@ template <class View> bool matches(const View& view, const Argument& argument) {
          reinterpret_cast<std::uintptr_t>(view.data) % alignment == 0;
 }
 
-inline bool overlap(const void* a, std::uint64_t a_bytes, const void* b, std::uint64_t b_bytes) {
-  const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
-  if (a_bytes == 0 || b_bytes == 0) return false;
-  return x <= y ? y - x < a_bytes : x - y < b_bytes;
+inline std::span<const std::byte> bytes_of(const TensorView& view) {
+  return {static_cast<const std::byte*>(view.data), static_cast<std::size_t>(view.bytes)};
 }
+inline std::span<std::byte> bytes_of(const MutableTensorView& view) {
+  return {static_cast<std::byte*>(view.data), static_cast<std::size_t>(view.bytes)};
+}
+
+inline bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
+  const auto x = reinterpret_cast<std::uintptr_t>(a.data()), y = reinterpret_cast<std::uintptr_t>(b.data());
+  return (y - x < a.size() && !b.empty()) || (x - y < b.size() && !a.empty());
+}
+
+// A graph input or output, and what its buffer must be.
+struct Port {
+  Port(std::string_view known_as, const Argument& holds)
+      : name(known_as),
+        argument(holds),
+        bytes(stored_bytes(holds.type, holds.shape.count)),
+        alignment(std::max(info(holds.type).bits / 8, 1u)) {}
+
+  bool takes(const void* data, std::uint64_t length) const {
+    return length == bytes && (data != nullptr || length == 0) &&
+           (reinterpret_cast<std::uintptr_t>(data) & (alignment - 1)) == 0;
+  }
+
+  std::string_view name;  // belongs to the model
+  Argument argument;
+  std::optional<std::uint64_t> bytes;  // nothing where no memory has so many
+  std::uintptr_t alignment;            // a power of 2
+};
 
 // The buffers of a run, asked for one at a time: a list of them need not be made, so nothing is allocated.
 class Buffers {
  public:
-  virtual std::size_t input_count() const = 0;
-  virtual std::size_t output_count() const = 0;
-  virtual TensorView input(std::size_t i) const = 0;
-  virtual MutableTensorView output(std::size_t i) const = 0;
+  // Whether there is a buffer for every port, of its type, shape, size and alignment. Asked before all else.
+  virtual bool match(std::span<const Port> inputs, std::span<const Port> outputs) const = 0;
+  virtual std::span<const std::byte> input(std::size_t i) const = 0;
+  virtual std::span<std::byte> output(std::size_t i) const = 0;
 
  protected:
   ~Buffers() = default;
@@ -44,12 +71,19 @@ class ViewBuffers final : public Buffers {
  public:
   ViewBuffers(std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  std::size_t input_count() const override { return inputs_.size(); }
-  std::size_t output_count() const override { return outputs_.size(); }
-  TensorView input(std::size_t i) const override { return inputs_[i]; }
-  MutableTensorView output(std::size_t i) const override { return outputs_[i]; }
+  bool match(std::span<const Port> inputs, std::span<const Port> outputs) const override {
+    return all_match(inputs_, inputs) && all_match(outputs_, outputs);
+  }
+  std::span<const std::byte> input(std::size_t i) const override { return bytes_of(inputs_[i]); }
+  std::span<std::byte> output(std::size_t i) const override { return bytes_of(outputs_[i]); }
 
  private:
+  template <class View> static bool all_match(std::span<const View> views, std::span<const Port> ports) {
+    return std::ranges::equal(views, ports, [](const View& view, const Port& port) {
+      return view.type == port.argument.type && view.shape == port.argument.shape && port.takes(view.data, view.bytes);
+    });
+  }
+
   std::span<const TensorView> inputs_;
   std::span<const MutableTensorView> outputs_;
 };
@@ -57,7 +91,11 @@ class ViewBuffers final : public Buffers {
 // Takes the events of each node as it is done.
 class EventSink {
  public:
+  // Counting takes the kernel that counts, which is slower: a node whose events nobody wants is spared it.
+  virtual bool wants(std::size_t) const { return true; }
   virtual void take(std::size_t node, const Events& events) = 0;
+
+  Events tally;  // of the node at hand: a run that counts nothing need not make one
 
  protected:
   ~EventSink() = default;

@@ -34,28 +34,29 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
       return error(Code::limit, "FILE-ALL-LIMITS", "node " + std::to_string(n) + " has more than 8 operands",
                    "split the node");
     const DType type = call.inputs[0].type;
-    plan.steps_.push_back({kernels(call.op->id, type, false), kernels(call.op->id, type, true)});
+    plan.steps_.push_back({kernels(call.op->id, type, false), kernels(call.op->id, type, true),
+                           static_cast<unsigned>(call.inputs.size()), static_cast<unsigned>(call.outputs.size())});
   }
   plan.operations_ = operations_of(*plan.model_);
   if (graph.inputs.size() + graph.outputs.size() > limits.ports)
     return error(Code::limit, "FILE-ALL-LIMITS",
                  "there are more than " + std::to_string(limits.ports) + " inputs and outputs",
                  "run the model in parts");
-  plan.places_.resize(graph.values.size());
-  if (auto problem = plan.place_constants(limits)) return *std::move(problem);
+  std::vector<Place> places(graph.values.size());
+  if (auto problem = plan.place_constants(limits, places)) return *std::move(problem);
   for (std::uint32_t value : graph.inputs) {
     // an input with a value of its own is that value where defaults are allowed: it is no input of the plan
-    if (plan.places_[value].where == Place::Where::constant) continue;
-    plan.places_[value] = {Place::Where::input, plan.inputs_.size()};
+    if (places[value].region == Place::constant) continue;
+    places[value] = {plan.arena_region(), 0};
     plan.inputs_.push_back({graph.values[value].name, {*graph.values[value].type, *graph.values[value].shape}});
   }
-  if (auto problem = plan.place_results()) return *std::move(problem);
+  if (auto problem = plan.place_results(places)) return *std::move(problem);
   if (plan.arena_bytes_ > limits.arena_bytes || plan.arena_bytes_ > SIZE_MAX)
     return too_large("intermediate values", plan.arena_bytes_, limits);
   return plan;
 }
 
-std::optional<Finding> Plan::place_constants(const Limits& limits) {
+std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<Place>& places) {
   const Graph& graph = *model_->graph;
   std::vector<std::uint64_t> offsets;
   const auto bytes_of = [](const Constant& c) { return *stored_bytes(c.type, c.shape.count); };
@@ -76,13 +77,12 @@ std::optional<Finding> Plan::place_constants(const Limits& limits) {
       where = decoded_.data() + offsets[i];
       decode(constant, {constant.type, constant.shape, decoded_.data() + offsets[i], bytes_of(constant)});
     }
-    places_[value] = {Place::Where::constant, constants_.size()};
-    constants_.push_back(where);
+    places[value] = {Place::constant, reinterpret_cast<std::uintptr_t>(where)};
   }
   return std::nullopt;
 }
 
-std::optional<Finding> Plan::place_results() {
+std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   const Graph& graph = *model_->graph;
   const std::vector<Call>& calls = model_->calls;
   constexpr std::uint32_t never = no_node;
@@ -95,7 +95,10 @@ std::optional<Finding> Plan::place_results() {
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) output_of[graph.outputs[k]] = k;
 
   Arena arena;
-  std::vector<Argument> results(graph.values.size());
+  std::vector<Argument> arguments(graph.values.size());
+  for (const auto& [value, constant] : graph.initializers) arguments[value] = {constant.type, constant.shape};
+  for (const std::uint32_t value : graph.inputs)
+    if (places[value].region != Place::constant) arguments[value] = inputs_[places[value].region].argument;
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     const Node& node = graph.nodes[n];
     Step& step = steps_[n];
@@ -103,29 +106,29 @@ std::optional<Finding> Plan::place_results() {
         std::max(step.plain.scratch_for(calls[n], tasks_), step.counting.scratch_for(calls[n], tasks_));
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       const std::uint32_t value = node.outputs[k];
-      results[value] = calls[n].outputs[k];
+      arguments[value] = calls[n].outputs[k];
       if (output_of[value] != never && n >= last_fallible) {
-        places_[value] = {Place::Where::output, output_of[value]};
+        places[value] = {arena_region() + 1 + output_of[value], 0};
         continue;
       }
-      const auto bytes = stored_bytes(results[value].type, results[value].shape.count);
+      const auto bytes = stored_bytes(arguments[value].type, arguments[value].shape.count);
       const auto offset = bytes ? arena.take(*bytes) : std::nullopt;
       if (!offset)
         return error(Code::limit, "FILE-ALL-LIMITS",
                      "value " + quoted(graph.values[value].name, 60) + " does not fit the memory of any machine",
                      "make the model smaller");
-      places_[value] = {Place::Where::arena, *offset};
+      places[value] = {arena_region(), *offset};
     }
     const auto scratch = arena.take(step.scratch_bytes);
     if (!scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
     step.scratch_at = *scratch;
     arena.give(*scratch, step.scratch_bytes);
     step.operands = operands_.size();
-    for (const std::uint32_t value : node.inputs) operands_.push_back(places_[value]);
-    for (const std::uint32_t value : node.outputs) operands_.push_back(places_[value]);
+    for (const std::uint32_t value : node.inputs) operands_.push_back(places[value]);
+    for (const std::uint32_t value : node.outputs) operands_.push_back(places[value]);
     const auto release = [&](std::uint32_t value) {
-      if (places_[value].where == Place::Where::arena && output_of[value] == never)
-        arena.give(places_[value].at, *stored_bytes(results[value].type, results[value].shape.count));
+      if (places[value].region == arena_region() && output_of[value] == never)
+        arena.give(places[value].at, *stored_bytes(arguments[value].type, arguments[value].shape.count));
     };
     for (std::size_t k = 0; k < node.inputs.size(); ++k) {
       const auto first = std::find(node.inputs.begin(), node.inputs.end(), node.inputs[k]);
@@ -139,59 +142,73 @@ std::optional<Finding> Plan::place_results() {
 
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) {
     const std::uint32_t value = graph.outputs[k];
-    const Place& place = places_[value];
-    Argument argument = results[value];
-    if (place.where == Place::Where::input) argument = inputs_[static_cast<std::size_t>(place.at)].argument;
-    if (place.where == Place::Where::constant) {
-      const Constant& constant = graph.initializers[static_cast<std::size_t>(place.at)].constant;
-      argument = {constant.type, constant.shape};
-    }
+    const Place& place = places[value];
+    const Argument& argument = arguments[value];
     outputs_.push_back({graph.values[value].name, argument});
-    if (place.where == Place::Where::output) continue;
-    copies_.push_back({value, k});
-    if (place.where == Place::Where::arena) staged_bytes_ += *stored_bytes(argument.type, argument.shape.count);
+    if (place.region == arena_region() + 1 + k) continue;
+    copies_.push_back({place, k});
+    if (place.region == arena_region()) staged_bytes_ += *stored_bytes(argument.type, argument.shape.count);
   }
   return std::nullopt;
 }
 
-const void* Plan::pointer(const Place& place, const Buffers& buffers, std::span<std::byte> arena) const {
-  const auto at = static_cast<std::size_t>(place.at);
-  switch (place.where) {
-    case Place::Where::input:
-      return buffers.input(at).data;
-    case Place::Where::output:
-      return buffers.output(at).data;
-    case Place::Where::constant:
-      return constants_[at];
-    default:
-      return arena.data() + at;
+// The memory that a run works in. Few buffers are asked for once and kept, since asking costs as much as a small node.
+class Plan::Regions {
+ public:
+  Regions(const Buffers& buffers, std::size_t inputs, std::size_t outputs, std::span<std::byte> arena)
+      : buffers_(buffers), arena_(arena), inputs_(inputs), count_(inputs + 1 + outputs), few_(count_ <= few) {
+    if (!few_) return;
+    std::size_t next = 0;
+    const auto keep = [&](std::span<const std::byte> region) { kept_[next++] = {region.data(), region.size()}; };
+    for (std::size_t i = 0; i < inputs; ++i) keep(buffers.input(i));
+    keep(arena);
+    for (std::size_t k = 0; k < outputs; ++k) keep(buffers.output(k));
   }
-}
 
-Status Plan::check_buffers(const Buffers& buffers, std::span<std::byte> arena) const {
-  const Status refused{Code::usage, "API-ALL-BUFFERS"}, shared{Code::usage, "API-ALL-OVERLAP"};
-  if (buffers.input_count() != inputs_.size() || buffers.output_count() != outputs_.size()) return refused;
-  if (arena.size() < arena_bytes_ || reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
-    return refused;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const TensorView input = buffers.input(i);
-    if (!matches(input, inputs_[i].argument)) return refused;
-    if (overlap(input.data, input.bytes, arena.data(), arena.size())) return shared;
+  // What is written (the arena, the outputs) shares no byte with anything else.
+  bool apart() const {
+    return few_ ? apart([this](std::size_t i) { return kept(i); }) : apart([this](std::size_t i) { return asked(i); });
   }
-  for (std::size_t k = 0; k < outputs_.size(); ++k) {
-    const MutableTensorView output = buffers.output(k);
-    if (!matches(output, outputs_[k].argument)) return refused;
-    if (overlap(output.data, output.bytes, arena.data(), arena.size())) return shared;
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (overlap(output.data, output.bytes, buffers.input(i).data, buffers.input(i).bytes)) return shared;
-    for (std::size_t other = 0; other < k; ++other)
-      if (overlap(output.data, output.bytes, buffers.output(other).data, buffers.output(other).bytes)) return shared;
+
+  const void* operator[](const Place& place) const {
+    if (place.region == Place::constant) return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(place.at));
+    return (few_ ? kept(place.region) : asked(place.region)).data() + place.at;
   }
-  return {};
-}
+
+ private:
+  static constexpr std::size_t few = 8;
+
+  std::span<const std::byte> kept(std::size_t i) const { return {kept_[i].data, kept_[i].size}; }
+  std::span<const std::byte> asked(std::size_t i) const {
+    return i < inputs_ ? buffers_.input(i) : i == inputs_ ? arena_ : buffers_.output(i - inputs_ - 1);
+  }
+
+  template <class Region> bool apart(Region region) const {
+    for (std::size_t written = inputs_; written < count_; ++written) {
+      const std::span<const std::byte> one = region(written);
+      for (std::size_t other = 0; other < written && !one.empty(); ++other)
+        if (overlap(one, region(other))) return false;
+    }
+    return true;
+  }
+
+  const Buffers& buffers_;
+  const std::span<std::byte> arena_;
+  const std::size_t inputs_, count_;
+  const bool few_;
+  struct {
+    const std::byte* data;
+    std::size_t size;
+  } kept_[few];  // not spans, which would all be cleared first
+};
 
 Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team) const {
-  if (const Status status = check_buffers(buffers, arena); !status.ok()) return status;
+  if (!buffers.match(inputs_, outputs_) || arena.size() < arena_bytes_ ||
+      reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
+    return {Code::usage, "API-ALL-BUFFERS"};
+  arena = arena.first(static_cast<std::size_t>(arena_bytes_));
+  const Regions regions(buffers, inputs_.size(), outputs_.size(), arena);
+  if (!regions.apart()) return {Code::usage, "API-ALL-OVERLAP"};
   const FpGuard guard;
   Work work;
   work.team = team;
@@ -202,27 +219,26 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
     std::array<const void*, max_operands> in;
     std::array<void*, max_operands> out;
     const Place* place = &operands_[step.operands];
-    for (std::size_t k = 0; k < call.inputs.size(); ++k) in[k] = pointer(*place++, buffers, arena);
-    for (std::size_t k = 0; k < call.outputs.size(); ++k)
+    for (unsigned k = 0; k < step.inputs; ++k) in[k] = regions[*place++];
+    for (unsigned k = 0; k < step.outputs; ++k)
       // the place is the arena or an output, both given to be written to
-      out[k] = const_cast<void*>(pointer(*place++, buffers, arena));
+      out[k] = const_cast<void*>(regions[*place++]);
     work.scratch =
         arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
-    Events counted;
-    if (events != nullptr) work.events = &counted;
-    const Kernel& kernel = events == nullptr ? step.plain : step.counting;
-    Status status = kernel.compute(call, {in.data(), call.inputs.size()}, {out.data(), call.outputs.size()}, work);
+    const bool counting = events != nullptr && events->wants(n);
+    work.events = nullptr;
+    if (counting) *(work.events = &events->tally) = {};
+    const Kernel& kernel = counting ? step.counting : step.plain;
+    Status status = kernel.compute(call, {in.data(), step.inputs}, {out.data(), step.outputs}, work);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);
       return status;
     }
-    if (events != nullptr) events->take(n, counted);
+    if (counting) events->take(n, *work.events);
   }
-  for (const Copy& copy : copies_) {
-    const MutableTensorView to = buffers.output(copy.output);
-    if (to.bytes > 0)
-      std::memcpy(to.data, pointer(places_[copy.value], buffers, arena), static_cast<std::size_t>(to.bytes));
-  }
+  for (const Copy& copy : copies_)
+    if (const std::span<std::byte> to = buffers.output(copy.output); !to.empty())
+      std::memcpy(to.data(), regions[copy.from], to.size());
   return {};
 }
 

@@ -3,20 +3,12 @@
 // plan does not change, so threads may share it; each run brings its own buffers and its own arena.
 #pragma once
 
-#include <string_view>
-
 #include "base/limits.hpp"
 #include "check/check.hpp"
 #include "run/arena.hpp"
 #include "run/buffers.hpp"
 
 namespace etalon::impl {
-
-// A graph input or output.
-struct Port {
-  std::string_view name;  // belongs to the model
-  Argument argument;
-};
 
 class Plan {
  public:
@@ -26,6 +18,7 @@ class Plan {
                            unsigned tasks = 1);
 
   const CheckedModel& model() const { return *model_; }
+  const std::shared_ptr<const CheckedModel>& shared_model() const { return model_; }
   std::span<const Port> inputs() const { return inputs_; }
   std::span<const Port> outputs() const { return outputs_; }
   std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
@@ -34,35 +27,36 @@ class Plan {
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
 
   // Computes all nodes in order. All or nothing: unless it returns ok, no output was written. Allocates nothing, locks
-  // nothing (a team may), does no input or output. Events are counted where `events` is not null. The result does not
+  // nothing (a team may), does no input or output. Events are counted where `events` wants them. The result does not
   // depend on the team.
   Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team = nullptr) const;
 
  private:
-  // Where a value lies while the plan runs.
+  // Where a value lies while the plan runs: in a region, which is an input, the arena or an output, in that order.
   struct Place {
-    enum class Where : std::uint8_t { nowhere, input, output, arena, constant } where = Where::nowhere;
-    std::uint64_t at = 0;  // number of the input, output or constant; byte in the arena
+    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;  // of a constant, `at` is the address
+    std::uint32_t region = nowhere;
+    std::uint64_t at = 0;
   };
+  std::uint32_t arena_region() const { return static_cast<std::uint32_t>(inputs_.size()); }
   struct Step {
     Kernel plain, counting;
+    unsigned inputs, outputs;
     std::uint64_t scratch_at = 0, scratch_bytes = 0;  // in the arena
     std::size_t operands = 0;                         // where those of the step begin in operands_
   };
   struct Copy {  // of an output that is not computed in place
-    std::uint32_t value, output;
+    Place from;
+    std::uint32_t output;
   };
 
   Plan() = default;
-  std::optional<Finding> place_constants(const Limits& limits);
-  std::optional<Finding> place_results();
-  Status check_buffers(const Buffers& buffers, std::span<std::byte> arena) const;
-  const void* pointer(const Place& place, const Buffers& buffers, std::span<std::byte> arena) const;
+  std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
+  std::optional<Finding> place_results(std::vector<Place>& places);
+  class Regions;
 
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
-  std::vector<Place> places_;           // one a value
-  std::vector<const void*> constants_;  // native, in the file or in decoded_
   std::vector<std::byte> decoded_;
   std::vector<Step> steps_;      // one a node
   std::vector<Place> operands_;  // inputs and outputs of the steps, in order

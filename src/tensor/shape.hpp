@@ -18,7 +18,12 @@ struct Shape {
   std::uint64_t count = 1;
 
   std::uint64_t operator[](unsigned axis) const { return dims[axis]; }
-  bool operator==(const Shape&) const = default;  // dims beyond the rank are zero
+  bool operator==(const Shape& other) const {
+    if (rank != other.rank) return false;
+    for (unsigned axis = 0; axis < rank; ++axis)  // few: a call of memcmp would cost more than all of them
+      if (dims[axis] != other.dims[axis]) return false;
+    return true;
+  }
 
   // Nothing where the rank is above the limit or the count does not fit.
   static std::optional<Shape> of(std::span<const std::uint64_t> dims);

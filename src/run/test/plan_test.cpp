@@ -229,6 +229,30 @@ TEST(Plan, EventsAreCountedByNodeAndChangeNoResult) {
   EXPECT_EQ(events[1].of[5].count, 1u) << "integer overflow in the second node";
 }
 
+TEST(Plan, ANodeWhoseEventsNobodyWantsTakesTheKernelThatDoesNotCount) {
+  EVIDENCE("RUN-ALL-EVENTS");
+  struct Second final : EventSink {
+    bool wants(std::size_t node) const override { return node == 1; }
+    void take(std::size_t node, const Events& events) override {
+      taken.push_back(node);
+      overflows = events.of[5].count;
+    }
+    std::vector<std::size_t> taken;
+    std::uint64_t overflows = 0;
+  } sink;
+  const Plan plan =
+      Maker(DType::i32, {1}).input("A").node("Mul", "A", "A", "T").node("Mul", "T", "T", "C").output("C").plan();
+  const std::int32_t a = 1 << 10;
+  std::int32_t c = 7;
+  const TensorView in{DType::i32, shape({1}), &a, 4};
+  const MutableTensorView out{DType::i32, shape({1}), &c, 4};
+  Cell arena[1];
+  EXPECT_TRUE(plan.run(ViewBuffers({&in, 1}, {&out, 1}), std::as_writable_bytes(std::span(arena)), &sink).ok());
+  EXPECT_EQ(sink.taken, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(sink.overflows, 1u);
+  EXPECT_EQ(c, 0);
+}
+
 TEST(Plan, WrongBuffersAreRefused) {
   EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
   const Plan plan =
