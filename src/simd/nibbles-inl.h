@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Runs of 4-bit elements that begin anywhere, two a byte as scalar/nibble.h has them. Compiled once a target.
+#if defined(ETALON_SIMD_NIBBLES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_NIBBLES_INL_H
+#undef ETALON_SIMD_NIBBLES_INL_H
+#else
+#define ETALON_SIMD_NIBBLES_INL_H
+#endif
+
+#include <cstdint>
+#include <cstring>
+
+#include "scalar/nibble.h"
+#include "simd/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+// A byte with an element in both halves.
+inline std::uint8_t doubled(unsigned nibble) { return static_cast<std::uint8_t>(nibble % 16 * 0x11); }
+
+// n elements from element `offset` of `from` on, or n times that one, to elements `at` and following of `to`; clears
+// what is left of the last byte.
+inline void lay_out_nibbles(std::uint8_t* to, std::uint64_t at, const std::uint8_t* from, std::uint64_t offset, bool moves,
+                     std::uint64_t n) {
+  if (n > 0 && at % 2 == 1) {
+    nibble_store(to, at, nibble_load(from, offset));
+    ++at, offset += moves, --n;
+  }
+  to += at / 2;
+  const auto bytes = static_cast<std::size_t>(n / 2);
+  const std::uint8_t* bytes_from = from + offset / 2;
+  if (!moves) {
+    std::memset(to, doubled(nibble_load(from, offset)), bytes);
+  } else if (offset % 2 == 0) {
+    std::memcpy(to, bytes_from, bytes);
+  } else {
+    for (std::size_t i = 0; i < bytes; ++i)
+      to[i] = static_cast<std::uint8_t>(bytes_from[i] >> 4 | bytes_from[i + 1] << 4);
+  }
+  if (n % 2 == 1) to[bytes] = nibble_load(from, offset + (moves ? n - 1 : 0));
+}
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
