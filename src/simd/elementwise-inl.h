@@ -41,9 +41,11 @@ template <class D, bool moves> struct Operand {
   HWY_INLINE hn::Vec<D> first(D d, std::size_t n) const { return moves ? load_first(d, lanes, n) : all; }
 };
 
-// Blocks are written as the processor computes and looked through for NaNs by a running sum, which is one if any was:
-// only then they are written again. Blending each vector would cost a sixth.
-constexpr std::size_t block = 1024;
+// Blocks are written as the processor computes, and again where they have a NaN: blending each vector would cost a
+// sixth. Where there are no NaNs all is one block.
+template <class Op> HWY_INLINE std::size_t block_of(std::size_t n) {
+  return std::is_same_v<typename Op::Nans, NoNans> ? n : 8192 / sizeof(typename Op::Lane);
+}
 
 template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std::size_t n) {
   const std::size_t N = hn::Lanes(d);
@@ -64,7 +66,7 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
   const Operand<decltype(d), b_moves> y(d, b);
   if (n < N) return store_first(Nans::cleaned(d, op.of(d, x.first(d, n), y.first(d, n))), d, c, n);
   for (std::size_t i = 0; i < n;) {
-    const std::size_t end = std::min(n, i + block);
+    const std::size_t end = std::min(n, i + block_of<Op>(n));
     std::size_t begin = i;
     auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
     for (; i + 4 * N <= end; i += 4 * N) {
@@ -213,7 +215,7 @@ template <class Op> class Combined {
         from[x] = in_[x] + i / per_lane;
         if (!BinaryWalk::stretched(call_, x)) continue;
         if (!done[x]) lay_out(x, i, m, pieces[x]);
-        done[x] = whole <= piece && call_.inputs[x].shape.count == walk_.length;
+        done[x] = whole <= piece && walk_.step[x] != 0 && call_.inputs[x].shape.count == walk_.length;
         from[x] = pieces[x].lanes;
       }
       row<Op, true, true>(op_, from[0], from[1], out_ + i / per_lane, lanes(m));

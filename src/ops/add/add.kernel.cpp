@@ -10,6 +10,7 @@
 
 #if HWY_TARGET != HWY_SCALAR
 #include "simd/arithmetic-inl.h"
+#include "simd/elementwise-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -19,14 +20,14 @@ namespace {
 #if HWY_TARGET == HWY_SCALAR
 Kernel add_for(DType) { return {}; }
 #else
-template <class Op> Status add(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  combine(Op{}, call, inputs, outputs, work);
+template <DType type> Status add(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  combine(op_for<Sum, type>(), call, inputs, outputs, work);
   return {};
 }
 
 Kernel add_for(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, ...) {&add<Sum<Stored<DType::id>>>},
+#define STORABLE(id, ...) {&add<unsigned_of(DType::id)>},
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];

@@ -10,6 +10,7 @@
 
 #if HWY_TARGET != HWY_SCALAR
 #include "simd/arithmetic-inl.h"
+#include "simd/elementwise-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -19,14 +20,14 @@ namespace {
 #if HWY_TARGET == HWY_SCALAR
 Kernel mul_for(DType) { return {}; }
 #else
-template <class Op> Status mul(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  combine(Op{}, call, inputs, outputs, work);
+template <DType type> Status mul(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  combine(op_for<Product, type>(), call, inputs, outputs, work);
   return {};
 }
 
 Kernel mul_for(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, ...) {&mul<Product<Stored<DType::id>>>},
+#define STORABLE(id, ...) {&mul<unsigned_of(DType::id)>},
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Quotients of lanes, compiled once a target: of floats by the processor, of integers by floats that are fine
+// enough, since no vector instruction divides integers.
+#if defined(ETALON_SIMD_DIVISION_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_DIVISION_INL_H
+#undef ETALON_SIMD_DIVISION_INL_H
+#else
+#define ETALON_SIMD_DIVISION_INL_H
+#endif
+
+#include <limits>
+#include <type_traits>
+
+#include "simd/arithmetic-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+// About `one` / b; where the processor has only a reciprocal of 14 bits, a Newton step of third order makes 42 of them.
+template <class D, class V> HWY_INLINE V reciprocal(D d, V b, double one) {
+#if HWY_TARGET <= HWY_AVX3
+  const V r{_mm512_rcp14_pd(b.raw)};
+  const V e = hn::NegMulAdd(b, r, hn::Set(d, one));
+  return hn::MulAdd(r, hn::MulAdd(e, e, e), r);
+#else
+  return hn::Div(hn::Set(d, one), b);
+#endif
+}
+
+// ---- integers of up to 32 bits ------------------------------------------------------------------------------------
+//
+// With b > 0, floor(a / b) = floor(c / b) where c = a + 1/2, and c / b is at least 1 / 2b away from every integer; with
+// b < 0 the same holds of c = a - 1/2. Truncation is the same with the sign of a in place of that of b, and with the
+// integer towards zero. So a quotient x that is wrong by less than 1 / 2|b| still has the wanted integer beside it, and
+// x - 1/2, or x + 1/2 where that integer is above, rounds to it: no remainder, no correction.
+//
+// c is exact, x = c / b (1 + e), and taking 1/2 off rounds by at most 2^-p max(|x|, 1/2), or twice where there is no
+// fused multiply-add. All of that is less than 1 / 2|b| where |c| (e + 2^(1-p)) + |b| 2^-p < 1/2:
+//   8 bits in float      |c| < 2^8    e < 2^-11, reciprocals of at least 11 bits        below 2^-2
+//   16 bits in float     |c| < 2^16   e < 2^-20, these and a Newton step                below 2^-3
+//   32 bits in double    |c| < 2^32   e < 2^-40, see above                              below 2^-7
+//   8 bits in float16    |c| < 2^8    e < 2^-11 + 2^-14, fused                          below 0.4
+// and e is 2^-p where the processor divides. Quotients by zero, in lanes beyond an end, are anything.
+//
+// Integers become numbers as the lowest bits of one whose last bit is worth 1, and numbers become integers likewise, by
+// which MIN / -1 wraps.
+
+// Floats as their patterns: all that is needed of them here.
+template <class T> struct Number {
+  using Bits = Word<sizeof(T) * 8>;
+  static constexpr unsigned fraction = std::numeric_limits<T>::digits - 1;
+  static constexpr Bits bias = std::numeric_limits<T>::max_exponent - 1;
+  static constexpr Bits sign = Bits{1} << (sizeof(T) * 8 - 1);
+  static constexpr Bits half = (bias - 1) << fraction;
+  static constexpr Bits unit = (bias + fraction) << fraction;  // the first number whose last bit is worth 1
+
+  template <class D, class V> static HWY_INLINE V add(D d, V x, V y) { return hn::BitCast(d, hn::Add(of(x), of(y))); }
+  template <class D, class V> static HWY_INLINE V sub(D d, V x, V y) { return hn::BitCast(d, hn::Sub(of(x), of(y))); }
+
+  // c / b - s for c and b of `width` bits
+  template <unsigned width, class D, class V> static HWY_INLINE V quotient_less(D d, V c, V b, V s) {
+    return hn::BitCast(d, quotient_less<width>(of(c), of(b), of(s)));
+  }
+
+ private:
+  template <class V> static HWY_INLINE auto of(V bits) {
+    const hn::Rebind<T, hn::DFromV<V>> f;
+    return hn::BitCast(f, bits);
+  }
+
+  template <unsigned width, class V> static HWY_INLINE V quotient_less(V c, V b, V s) {
+    [[maybe_unused]] const hn::DFromV<V> f;
+    if constexpr (HWY_ARCH_X86 && sizeof(T) == 4) {
+      auto r = hn::ApproximateReciprocal(b);
+      if constexpr (width > 8) r = hn::MulAdd(r, hn::NegMulAdd(b, r, hn::Set(f, 1)), r);
+      return hn::MulSub(c, r, s);
+    } else if constexpr (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) {
+      return hn::MulSub(c, reciprocal(f, b, 1.0), s);
+    } else {
+      return hn::Sub(hn::Div(c, b), s);
+    }
+  }
+};
+
+template <unsigned by, class V> HWY_INLINE V lowered(V v) {
+  if constexpr (by == 0) return v;
+  else return hn::ShiftRight<by>(v);
+}
+
+// The quotients of the elements that begin at bit `at` of the lanes, in the lowest bits.
+template <class N, class T, bool floor, unsigned at, class D, class V> HWY_INLINE V quotients_at(D d, V a, V b) {
+  using Bits = typename N::Bits;
+  constexpr unsigned width = sizeof(T) * 8;
+  const auto unit = hn::Set(d, N::unit), half = hn::Set(d, N::half), sign = hn::Set(d, N::sign);
+  const auto element = hn::Set(d, std::numeric_limits<Word<width>>::max());
+  const auto least = hn::Set(d, static_cast<Bits>(N::unit + (std::is_signed_v<T> ? Bits{1} << (width - 1) : 0)));
+  const auto middle = hn::Set(d, static_cast<Bits>(N::unit + (Bits{1} << (N::fraction - 1))));
+  const auto x = N::sub(d, hn::OrAnd(unit, lowered<at>(a), element), least);
+  const auto y = N::sub(d, hn::OrAnd(unit, lowered<at>(b), element), least);
+  const auto c = N::add(d, x, hn::OrAnd(half, floor ? y : x, sign));
+  const auto side = floor ? half : hn::OrAnd(half, hn::Xor(x, y), sign);
+  return N::add(d, N::template quotient_less<width>(d, c, y, side), middle);
+}
+
+// All quotients of elements T, as many at a time as there are numbers N in a vector.
+template <class N, class T, bool floor, class D, class V> HWY_INLINE V quotients(D d, V a, V b) {
+  using Bits = typename N::Bits;
+  constexpr unsigned width = sizeof(T) * 8, parts = sizeof(Bits) / sizeof(T);
+  const hn::Repartition<Bits, D> u;
+  const hn::Rebind<Word<width>, D> e;
+  const auto flip = hn::Set(e, static_cast<Word<width>>(std::is_signed_v<T> ? Word<width>{1} << (width - 1) : 0));
+  const auto x = hn::BitCast(u, hn::Xor(hn::BitCast(e, a), flip)), y = hn::BitCast(u, hn::Xor(hn::BitCast(e, b), flip));
+  const auto element = hn::Set(u, std::numeric_limits<Word<width>>::max());
+  auto all = hn::And(quotients_at<N, T, floor, 0>(u, x, y), element);
+  if constexpr (parts == 4) {
+    const auto q1 = hn::ShiftLeft<width>(hn::And(quotients_at<N, T, floor, width>(u, x, y), element));
+    const auto q2 = hn::ShiftLeft<2 * width>(hn::And(quotients_at<N, T, floor, 2 * width>(u, x, y), element));
+    all = hn::Or(all, hn::Or(q1, q2));
+  }
+  constexpr unsigned last = (parts - 1) * width;
+  all = hn::Or(all, hn::ShiftLeft<last>(quotients_at<N, T, floor, last>(u, x, y)));
+  return hn::BitCast(d, all);
+}
+
+// ---- integers of 64 bits --------------------------------------------------------------------------------------------
+
+// An integer in [t - 1, t], t >= 0, modulo 2^64.
+template <class D> HWY_INLINE hn::Vec<D> integer_below(D u, hn::Vec<hn::Rebind<double, D>> t) {
+#if HWY_TARGET <= HWY_AVX3
+  (void)u;
+  return hn::Vec<D>{_mm512_cvttpd_epu64(t.raw)};
+#else
+  // the multiple of 2^32 nearest to t, and what is left of t: both are exact
+  const hn::Rebind<double, D> f;
+  const auto unit = hn::Set(f, 0x1.8p52);
+  const auto high = hn::Add(hn::Mul(t, hn::Set(f, 0x1p-32)), unit);
+  const auto left = hn::Sub(t, hn::Mul(hn::Sub(high, unit), hn::Set(f, 0x1p32)));
+  const auto low = hn::Sub(hn::BitCast(u, hn::Add(hn::Sub(left, hn::Set(f, 0.5)), unit)), hn::BitCast(u, unit));
+  return hn::Add(hn::ShiftLeft<32>(hn::BitCast(u, high)), low);
+#endif
+}
+
+// floor(a / b). r is 1 / b times something in [1 - 2^-39, 1 - 2^-41], where the roundings to double have room, so each
+// quotient is not too large. The first is too small by at most a / b 2^-38 + 1 < 2^27, which leaves a remainder that is
+// not negative and exact modulo 2^64. The quotient of that remainder is too small by at most 2^27 2^-38 + 1 < 2: one
+// correction is enough.
+template <class D, class V> HWY_INLINE V quotient64(D u, V a, V b) {
+  const hn::Rebind<double, D> f;
+  const auto r = reciprocal(f, hn::ConvertTo(f, b), 1 - 0x1p-40);
+  const auto first = integer_below(u, hn::Mul(hn::ConvertTo(f, a), r));
+  const auto rest = hn::Sub(a, hn::Mul(first, b));
+  const auto second = integer_below(u, hn::Mul(hn::ConvertTo(f, rest), r));
+  const auto q = hn::Add(first, second), left = hn::Sub(rest, hn::Mul(second, b));
+  return hn::IfThenElse(hn::Lt(left, b), q, hn::Add(q, hn::Set(u, 1)));
+}
+
+// The same of signed numbers, by their sizes.
+template <bool floor, class D, class V> HWY_INLINE V signed_quotient64(D d, V a, V b) {
+  const hn::RebindToUnsigned<D> u;
+  if constexpr (floor) {
+    // With x = a and b, or -a and -b, so that the divisor is positive: floor(x / b) = ~floor(~x / b) where x < 0. That
+    // -MIN is not negative, though it looks it, shows in ~a, which is not.
+    const auto flip = hn::BroadcastSignBit(b), turned = hn::Xor(a, flip), x = hn::Sub(turned, flip);
+    const auto below = hn::BroadcastSignBit(hn::And(turned, x));
+    const auto q = quotient64(u, hn::BitCast(u, hn::Xor(x, below)), hn::BitCast(u, hn::Abs(b)));
+    return hn::Xor(hn::BitCast(d, q), below);
+  } else {
+    const auto below = hn::BroadcastSignBit(hn::Xor(a, b));
+    const auto q = quotient64(u, hn::BitCast(u, hn::Abs(a)), hn::BitCast(u, hn::Abs(b)));
+    return hn::Sub(hn::Xor(hn::BitCast(d, q), below), below);
+  }
+}
+
+// ---- by type --------------------------------------------------------------------------------------------------------
+
+template <class T, bool floor> struct Quotient : LaneOp<T> {
+  static constexpr bool commutes = false;
+  template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {
+    if constexpr (std::is_floating_point_v<T>) return hn::Div(a, b);
+    else if constexpr (sizeof(T) <= 2) return quotients<Number<float>, T, floor>(d, a, b);
+    else if constexpr (sizeof(T) == 4) return quotients<Number<double>, T, floor>(d, a, b);
+    else if constexpr (std::is_signed_v<T>) return signed_quotient64<floor>(d, a, b);
+    else return quotient64(d, a, b);
+  }
+};
+template <class T> using FloorQuotient = Quotient<T, true>;
+template <class T> using TruncatedQuotient = Quotient<T, false>;
+
+// Whether any of `count` elements is zero; `elements` of them are in a lane.
+template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* lanes, std::uint64_t count) {
+  const hn::ScalableTag<Lane> d;
+  const std::size_t N = hn::Lanes(d), n = static_cast<std::size_t>(count / elements);
+  const auto zero = hn::Zero(d), low = hn::Set(d, 0x0F);
+  const auto zeros = [&](auto v) HWY_ATTR {
+    if constexpr (elements == 1) return hn::Eq(v, zero);
+    else return hn::Or(hn::Eq(hn::And(v, low), zero), hn::Eq(hn::AndNot(low, v), zero));
+  };
+  if constexpr (elements == 2)
+    if (count % 2 == 1 && lanes[n] % 16 == 0) return true;
+  if (n < N) return !hn::AllFalse(d, hn::And(zeros(load_first(d, lanes, n)), hn::FirstN(d, n)));
+  auto found = hn::MaskFromVec(zero);
+  std::size_t i = 0;
+  for (; i + 4 * N <= n; i += 4 * N)
+    found = hn::Or(found, hn::Or(hn::Or(zeros(hn::LoadU(d, lanes + i)), zeros(hn::LoadU(d, lanes + i + N))),
+                                 hn::Or(zeros(hn::LoadU(d, lanes + i + 2 * N)), zeros(hn::LoadU(d, lanes + i + 3 * N)))));
+  for (; i < n; i += N) found = hn::Or(found, zeros(hn::LoadU(d, lanes + std::min(i, n - N))));
+  return !hn::AllFalse(d, found);
+}
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
