@@ -17,18 +17,24 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-// About `one` / b; where the processor has only a reciprocal of 14 bits, a Newton step of third order makes 42 of them.
-template <class D, class V> HWY_INLINE V reciprocal(D d, V b, double one) {
+// About `one` / b: from an approximation of 14 bits (12 in float before AVX-512) by a Newton step of second order in
+// float, of third order in double, where there is one, that is to 2^-22 and 2^-41.
+template <class D, class V> HWY_INLINE V reciprocal(D d, V b, hn::TFromD<D> one) {
+  if constexpr (HWY_ARCH_X86 && sizeof one == 4) {
+    const V r = hn::ApproximateReciprocal(b);
+    return hn::MulAdd(r, hn::NegMulAdd(b, r, hn::Set(d, one)), r);
+  } else {
 #if HWY_TARGET <= HWY_AVX3
-  const V r{_mm512_rcp14_pd(b.raw)};
-  const V e = hn::NegMulAdd(b, r, hn::Set(d, one));
-  return hn::MulAdd(r, hn::MulAdd(e, e, e), r);
+    const V r{_mm512_rcp14_pd(b.raw)};
+    const V e = hn::NegMulAdd(b, r, hn::Set(d, one));
+    return hn::MulAdd(r, hn::MulAdd(e, e, e), r);
 #else
-  return hn::Div(hn::Set(d, one), b);
+    return hn::Div(hn::Set(d, one), b);
 #endif
+  }
 }
 
-// ---- integers of up to 32 bits ------------------------------------------------------------------------------------
+// ---- integers in numbers with room to spare -------------------------------------------------------------------------
 //
 // With b > 0, floor(a / b) = floor(c / b) where c = a + 1/2, and c / b is at least 1 / 2b away from every integer; with
 // b < 0 the same holds of c = a - 1/2. Truncation is the same with the sign of a in place of that of b, and with the
@@ -37,11 +43,11 @@ template <class D, class V> HWY_INLINE V reciprocal(D d, V b, double one) {
 //
 // c is exact, x = c / b (1 + e), and taking 1/2 off rounds by at most 2^-p max(|x|, 1/2), or twice where there is no
 // fused multiply-add. All of that is less than 1 / 2|b| where |c| (e + 2^(1-p)) + |b| 2^-p < 1/2:
-//   8 bits in float      |c| < 2^8    e < 2^-11, reciprocals of at least 11 bits        below 2^-2
-//   16 bits in float     |c| < 2^16   e < 2^-20, these and a Newton step                below 2^-3
-//   32 bits in double    |c| < 2^32   e < 2^-40, see above                              below 2^-7
-//   8 bits in float16    |c| < 2^8    e < 2^-11 + 2^-14, fused                          below 0.4
-// and e is 2^-p where the processor divides. Quotients by zero, in lanes beyond an end, are anything.
+//   8 bits in float      |c| < 2^8    e < 2^-11, an approximate reciprocal     below 2^-2
+//   16 bits in float     |c| < 2^16   e < 2^-20, a reciprocal as above         below 2^-3
+//   32 bits in double    |c| < 2^32   e = 2^-53, divided by the processor      below 2^-18
+//   8 bits in float16    |c| < 2^8    e < 2^-11 + 2^-14, fused                 below 0.4
+// and e is 2^-p where the processor divides float. Quotients by zero, in lanes beyond an end, are anything.
 //
 // Integers become numbers as the lowest bits of one whose last bit is worth 1, and numbers become integers likewise, by
 // which MIN / -1 wraps.
@@ -63,6 +69,14 @@ template <class T> struct Number {
     return hn::BitCast(d, quotient_less<width>(of(c), of(b), of(s)));
   }
 
+  // c / b as an integer, where the processor truncates
+  static constexpr bool truncates = HWY_TARGET <= HWY_AVX3 && sizeof(T) == 4;
+#if HWY_TARGET <= HWY_AVX3
+  template <unsigned width, class D, class V> static HWY_INLINE V truncated(D d, V c, V b) {
+    return V{_mm512_cvttps_epi32(of(quotient_less<width>(d, c, b, hn::Zero(d))).raw)};
+  }
+#endif
+
  private:
   template <class V> static HWY_INLINE auto of(V bits) {
     const hn::Rebind<T, hn::DFromV<V>> f;
@@ -71,15 +85,9 @@ template <class T> struct Number {
 
   template <unsigned width, class V> static HWY_INLINE V quotient_less(V c, V b, V s) {
     [[maybe_unused]] const hn::DFromV<V> f;
-    if constexpr (HWY_ARCH_X86 && sizeof(T) == 4) {
-      auto r = hn::ApproximateReciprocal(b);
-      if constexpr (width > 8) r = hn::MulAdd(r, hn::NegMulAdd(b, r, hn::Set(f, 1)), r);
-      return hn::MulSub(c, r, s);
-    } else if constexpr (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) {
-      return hn::MulSub(c, reciprocal(f, b, 1.0), s);
-    } else {
-      return hn::Sub(hn::Div(c, b), s);
-    }
+    if constexpr (!HWY_ARCH_X86 || sizeof(T) == 8) return hn::Sub(hn::Div(c, b), s);
+    else if constexpr (width > 8) return hn::MulSub(c, reciprocal(f, b, 1), s);
+    else return hn::MulSub(c, hn::ApproximateReciprocal(b), s);
   }
 };
 
@@ -98,8 +106,9 @@ template <class N, class T, bool floor, unsigned at, class D, class V> HWY_INLIN
   const auto middle = hn::Set(d, static_cast<Bits>(N::unit + (Bits{1} << (N::fraction - 1))));
   const auto x = N::sub(d, hn::OrAnd(unit, lowered<at>(a), element), least);
   const auto y = N::sub(d, hn::OrAnd(unit, lowered<at>(b), element), least);
-  const auto c = N::add(d, x, hn::OrAnd(half, floor ? y : x, sign));
-  const auto side = floor ? half : hn::OrAnd(half, hn::Xor(x, y), sign);
+  const auto c = N::add(d, x, std::is_signed_v<T> ? hn::OrAnd(half, floor ? y : x, sign) : half);
+  if constexpr (!floor && N::truncates) return N::template truncated<width>(d, c, y);
+  const auto side = floor || !std::is_signed_v<T> ? half : hn::OrAnd(half, hn::Xor(x, y), sign);
   return N::add(d, N::template quotient_less<width>(d, c, y, side), middle);
 }
 
@@ -123,51 +132,64 @@ template <class N, class T, bool floor, class D, class V> HWY_INLINE V quotients
   return hn::BitCast(d, all);
 }
 
-// ---- integers of 64 bits --------------------------------------------------------------------------------------------
+// ---- integers as wide as the numbers ----------------------------------------------------------------------------------
 
-// An integer in [t - 1, t], t >= 0, modulo 2^64.
-template <class D> HWY_INLINE hn::Vec<D> integer_below(D u, hn::Vec<hn::Rebind<double, D>> t) {
+// integer_below: an integer in [t - 1, t], 0 <= t < 2^n, of n bits.
+// corrected: q, or q + 1 where what is left is not below b.
 #if HWY_TARGET <= HWY_AVX3
-  (void)u;
-  return hn::Vec<D>{_mm512_cvttpd_epu64(t.raw)};
+HWY_INLINE hn::Vec512<std::uint32_t> integer_below(hn::Vec512<float> t) { return {_mm512_cvttps_epu32(t.raw)}; }
+HWY_INLINE hn::Vec512<std::uint64_t> integer_below(hn::Vec512<double> t) { return {_mm512_cvttpd_epu64(t.raw)}; }
+using U32 = hn::Vec512<std::uint32_t>;
+HWY_INLINE U32 corrected(U32 q, U32 left, U32 b) {
+  return {_mm512_mask_add_epi32(q.raw, _mm512_cmpge_epu32_mask(left.raw, b.raw), q.raw, _mm512_set1_epi32(1))};
+}
+using U64 = hn::Vec512<std::uint64_t>;
+HWY_INLINE U64 corrected(U64 q, U64 left, U64 b) {
+  return {_mm512_mask_add_epi64(q.raw, _mm512_cmpge_epu64_mask(left.raw, b.raw), q.raw, _mm512_set1_epi64(1))};
+}
 #else
-  // the multiple of 2^32 nearest to t, and what is left of t: both are exact
-  const hn::Rebind<double, D> f;
+// By the multiple of 2^32 nearest to t and what is left, both of which are exact.
+template <class V> HWY_INLINE auto integer_below(V t) {
+  const hn::DFromV<V> f;
+  const hn::RebindToUnsigned<decltype(f)> u;
   const auto unit = hn::Set(f, 0x1.8p52);
   const auto high = hn::Add(hn::Mul(t, hn::Set(f, 0x1p-32)), unit);
   const auto left = hn::Sub(t, hn::Mul(hn::Sub(high, unit), hn::Set(f, 0x1p32)));
   const auto low = hn::Sub(hn::BitCast(u, hn::Add(hn::Sub(left, hn::Set(f, 0.5)), unit)), hn::BitCast(u, unit));
   return hn::Add(hn::ShiftLeft<32>(hn::BitCast(u, high)), low);
+}
+template <class V> HWY_INLINE V corrected(V q, V left, V b) {
+  return hn::IfThenElse(hn::Lt(left, b), q, hn::Add(q, hn::Set(hn::DFromV<V>(), 1)));
+}
 #endif
-}
 
-// floor(a / b). r is 1 / b times something in [1 - 2^-39, 1 - 2^-41], where the roundings to double have room, so each
-// quotient is not too large. The first is too small by at most a / b 2^-38 + 1 < 2^27, which leaves a remainder that is
-// not negative and exact modulo 2^64. The quotient of that remainder is too small by at most 2^27 2^-38 + 1 < 2: one
-// correction is enough.
-template <class D, class V> HWY_INLINE V quotient64(D u, V a, V b) {
-  const hn::Rebind<double, D> f;
-  const auto r = reciprocal(f, hn::ConvertTo(f, b), 1 - 0x1p-40);
-  const auto first = integer_below(u, hn::Mul(hn::ConvertTo(f, a), r));
+// floor(a / b) of n bits. With k = 2^-20 in float and 2^-40 in double, r b lies in [1 - 2k, 1 - k/2] with room for the
+// roundings of a, b and the products. So a quotient is never too large, and the first is too small by at most
+// 2^n 2k + 1; it leaves a remainder that is not negative and exact modulo 2^n. The quotient of that remainder is too
+// small by at most (2^n 2k + 1) 2k + 1 < 2: one correction is enough.
+template <class V> HWY_INLINE V unsigned_quotient(V a, V b) {
+  const hn::RebindToFloat<hn::DFromV<V>> f;
+  using T = hn::TFromD<decltype(f)>;
+  const auto r = reciprocal(f, hn::ConvertTo(f, b), sizeof(T) == 4 ? T(1 - 0x1p-20) : T(1 - 0x1p-40));
+  const V first = integer_below(hn::Mul(hn::ConvertTo(f, a), r));
   const auto rest = hn::Sub(a, hn::Mul(first, b));
-  const auto second = integer_below(u, hn::Mul(hn::ConvertTo(f, rest), r));
-  const auto q = hn::Add(first, second), left = hn::Sub(rest, hn::Mul(second, b));
-  return hn::IfThenElse(hn::Lt(left, b), q, hn::Add(q, hn::Set(u, 1)));
+  const V second = integer_below(hn::Mul(hn::ConvertTo(f, rest), r));
+  return corrected(hn::Add(first, second), hn::Sub(rest, hn::Mul(second, b)), b);
 }
 
-// The same of signed numbers, by their sizes.
-template <bool floor, class D, class V> HWY_INLINE V signed_quotient64(D d, V a, V b) {
+// The same of signed integers, by their sizes.
+template <bool floor, class D, class V> HWY_INLINE V signed_quotient(D d, V a, V b) {
   const hn::RebindToUnsigned<D> u;
   if constexpr (floor) {
-    // With x = a and b, or -a and -b, so that the divisor is positive: floor(x / b) = ~floor(~x / b) where x < 0. That
-    // -MIN is not negative, though it looks it, shows in ~a, which is not.
+    // With x = a, or -a where b < 0, so that the divisor is |b|: floor(x / |b|) = ~floor(~x / |b|) where x < 0. -MIN is
+    // not negative though it looks so, which shows in ~MIN.
     const auto flip = hn::BroadcastSignBit(b), turned = hn::Xor(a, flip), x = hn::Sub(turned, flip);
     const auto below = hn::BroadcastSignBit(hn::And(turned, x));
-    const auto q = quotient64(u, hn::BitCast(u, hn::Xor(x, below)), hn::BitCast(u, hn::Abs(b)));
+    const auto q = unsigned_quotient(hn::BitCast(u, hn::Xor(x, below)), hn::BitCast(u, hn::Abs(b)));
     return hn::Xor(hn::BitCast(d, q), below);
   } else {
     const auto below = hn::BroadcastSignBit(hn::Xor(a, b));
-    const auto q = quotient64(u, hn::BitCast(u, hn::Abs(a)), hn::BitCast(u, hn::Abs(b)));
+    const auto q = unsigned_quotient(hn::BitCast(u, hn::Abs(a)), hn::BitCast(u, hn::Abs(b)));
     return hn::Sub(hn::Xor(hn::BitCast(d, q), below), below);
   }
 }
@@ -179,9 +201,9 @@ template <class T, bool floor> struct Quotient : LaneOp<T> {
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {
     if constexpr (std::is_floating_point_v<T>) return hn::Div(a, b);
     else if constexpr (sizeof(T) <= 2) return quotients<Number<float>, T, floor>(d, a, b);
-    else if constexpr (sizeof(T) == 4) return quotients<Number<double>, T, floor>(d, a, b);
-    else if constexpr (std::is_signed_v<T>) return signed_quotient64<floor>(d, a, b);
-    else return quotient64(d, a, b);
+    else if constexpr (sizeof(T) == 4 && HWY_TARGET > HWY_AVX3) return quotients<Number<double>, T, floor>(d, a, b);
+    else if constexpr (std::is_signed_v<T>) return signed_quotient<floor>(d, a, b);
+    else return unsigned_quotient(a, b);
   }
 };
 template <class T> using FloorQuotient = Quotient<T, true>;
