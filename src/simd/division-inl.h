@@ -11,7 +11,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "ops/div/div.reference.hpp"
 #include "simd/arithmetic-inl.h"
+#include "simd/elementwise-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
@@ -206,7 +208,8 @@ template <class T, bool floor> struct Quotient : LaneOp<T> {
     else return unsigned_quotient(a, b);
   }
 };
-template <class T> using FloorQuotient = Quotient<T, true>;
+// Only signed integers have two quotients.
+template <class T> using FloorQuotient = Quotient<T, std::is_integral_v<T> && std::is_signed_v<T>>;
 template <class T> using TruncatedQuotient = Quotient<T, false>;
 
 // Whether any of `count` elements is zero; `elements` of them are in a lane.
@@ -228,6 +231,24 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
                                  hn::Or(zeros(hn::LoadU(d, lanes + i + 2 * N)), zeros(hn::LoadU(d, lanes + i + 3 * N)))));
   for (; i < n; i += N) found = hn::Or(found, zeros(hn::LoadU(d, lanes + std::min(i, n - N))));
   return !hn::AllFalse(d, found);
+}
+
+// B is looked through before the first result is written; which zero is the first, and how many there are, the
+// reference says.
+template <class Algebra, class Floored, class Truncated>
+Status divide(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  if constexpr (zero_divides_nothing<Algebra>)
+    if (call.outputs[0].shape.count > 0 &&
+        any_zero<Floored::elements>(static_cast<const typename Floored::Lane*>(inputs[1]), call.inputs[1].shape.count))
+      return find_zeros<Algebra>(call, inputs[1]);
+  if constexpr (!std::is_same_v<Floored, Truncated>) {
+    if (call.choices.integer_division == IntegerDivision::floor) {
+      combine(Floored{}, call, inputs, outputs, work);
+      return {};
+    }
+  }
+  combine(Truncated{}, call, inputs, outputs, work);
+  return {};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Mul.
+#include "simd/native_half.hpp"
 #include "simd/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -43,7 +44,10 @@ namespace etalon::impl {
 
 HWY_EXPORT(mul_for);
 
-Kernel mul_kernel(DType type) { return HWY_DYNAMIC_DISPATCH(mul_for)(type); }
+Kernel mul_kernel(DType type) {
+  const Kernel native = native_half_kernel(OperatorId::mul, type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(mul_for)(type);
+}
 
 }  // namespace etalon::impl
 #endif
