@@ -24,40 +24,53 @@ inline constexpr AttributeFormal axis_attributes_1[] = {{"broadcast", AttributeF
                                                         {"axis", AttributeFormal::Kind::integer},
                                                         {"consumed_inputs", AttributeFormal::Kind::integers}};
 
-// The loop as rows of one axis: operand x of element (row, j) lies at offset(x, row) + j * step[x]. Operands that are
-// not stretched at all make a single row.
+// The loop as rows: operand x of element (row, j) lies at offset(x, row) + j * step[x]. Neighbouring axes along which
+// both operands move on alike are one axis here, so rows are as long as can be; operands that are not stretched at all
+// make a single one. A step is 0 or 1: behind the last axis of more than one element nothing moves.
 struct BinaryWalk {
   std::uint64_t rows = 1, length = 1;
   std::array<std::uint64_t, 2> step{1, 1};
 
   explicit BinaryWalk(const Call& call) {
     const Shape& out = call.outputs[0].shape;
-    if (call.inputs[0].shape == out && call.inputs[1].shape == out) {
-      length = out.count;
-      return;
-    }
-    if (out.count == 0) {
-      length = 0;
-      return;
-    }
-    // A non-empty stretched result has at least one axis; the last one becomes the row.
-    outer_ = out.rank - 1;
-    dims_ = out.dims;
-    length = out[outer_];
-    rows = out.count / length;
+    length = out.count;
+    if (out.count == 0 || !(stretched(call, 0) || stretched(call, 1))) return;
     for (unsigned x = 0; x < 2; ++x) {
-      const Shape& shape = call.inputs[x].shape;
-      const Shape placed = placed_at(shape, out.rank, place(call, x));
+      const Shape placed = placed_at(call.inputs[x].shape, out.rank, place(call, x));
       size_strides(placed.dims.data(), placed.rank, strides_[x].data());
-      step[x] = strides_[x][outer_];
     }
+    // From the last axis on, the merged ones move up to the end of the arrays.
+    unsigned first = Limits::max_rank;
+    for (unsigned axis = out.rank; axis-- > 0;) {
+      if (out[axis] == 1) continue;
+      const bool alike = first < Limits::max_rank && strides_[0][axis] == strides_[0][first] * dims_[first] &&
+                         strides_[1][axis] == strides_[1][first] * dims_[first];
+      if (alike) {
+        dims_[first] *= out[axis];
+        continue;
+      }
+      dims_[--first] = out[axis];
+      for (auto& strides : strides_) strides[first] = strides[axis];
+    }
+    first_ = first;
+    length = dims_[last];
+    rows = out.count / length;
+    step = {strides_[0][last], strides_[1][last]};
+  }
+
+  // An operand with as many elements as the result lies as the result does.
+  static bool stretched(const Call& call, unsigned x) {
+    return call.inputs[x].shape.count != call.outputs[0].shape.count;
   }
 
   std::uint64_t offset(unsigned x, std::uint64_t row) const {
-    return size_offset(row, dims_.data(), strides_[x].data(), outer_);
+    return size_offset(row, &dims_[first_], &strides_[x][first_], last - first_);
   }
 
  private:
+  friend class BinaryRows;
+  static constexpr unsigned last = Limits::max_rank - 1;
+
   // Only B of versions 1 and 6 has an axis.
   static unsigned place(const Call& call, unsigned x) {
     const Shape &a = call.inputs[0].shape, &own = call.inputs[x].shape;
@@ -65,9 +78,35 @@ struct BinaryWalk {
     return x == 1 && axis ? place_by_axis(a, own, axis).axis : call.outputs[0].shape.rank - own.rank;
   }
 
-  unsigned outer_ = 0;
+  unsigned first_ = last;  // of the merged axes; the last one is the row
   std::array<std::uint64_t, Limits::max_rank> dims_{};
   std::array<std::array<std::uint64_t, Limits::max_rank>, 2> strides_{};
+};
+
+// The offsets of one row after the other, without the divisions that finding any one takes.
+class BinaryRows {
+ public:
+  BinaryRows(const BinaryWalk& walk, std::uint64_t row) : walk_(walk), offset_{walk.offset(0, row), walk.offset(1, row)} {
+    for (unsigned axis = BinaryWalk::last; axis-- > walk.first_; row /= walk.dims_[axis])
+      index_[axis] = row % walk.dims_[axis];
+  }
+
+  std::uint64_t offset(unsigned x) const { return offset_[x]; }
+
+  void next() {
+    for (unsigned axis = BinaryWalk::last; axis-- > walk_.first_;) {
+      const bool on = index_[axis] + 1 < walk_.dims_[axis];
+      const std::uint64_t back = on ? 0 : walk_.dims_[axis];
+      index_[axis] = on ? index_[axis] + 1 : 0;
+      for (unsigned x = 0; x < 2; ++x) offset_[x] += walk_.strides_[x][axis] * (1 - back);
+      if (on) return;
+    }
+  }
+
+ private:
+  const BinaryWalk& walk_;
+  std::array<std::uint64_t, 2> offset_;
+  std::array<std::uint64_t, Limits::max_rank> index_{};
 };
 
 // The elements of A and B that element i of the result is made of. The last argument is for operators that take more.

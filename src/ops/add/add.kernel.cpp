@@ -1,9 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Add.
+#include "simd/native_half.hpp"
 #include "simd/targets.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/add/add.kernel.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR
+#include "simd/arithmetic-inl.h"
+#include "simd/elementwise-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+#if HWY_TARGET == HWY_SCALAR
+Kernel add_for(DType) { return {}; }
+#else
+template <DType type> Status add(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  combine(op_for<Sum, type>(), call, inputs, outputs, work);
+  return {};
+}
+
+Kernel add_for(DType type) {
+  static constexpr Kernel table[] = {
+#define STORABLE(id, ...) {&add<unsigned_of(DType::id)>},
+#include "tensor/dtype.def"
+  };
+  return table[static_cast<unsigned>(type)];
+}
+#endif
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace etalon::impl {
 
-Kernel add_kernel(DType) { return {}; }
+HWY_EXPORT(add_for);
+
+Kernel add_kernel(DType type) {
+  const Kernel native = native_half_kernel(OperatorId::add, type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(add_for)(type);
+}
 
 }  // namespace etalon::impl
+#endif

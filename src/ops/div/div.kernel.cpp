@@ -1,9 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Div.
+#include "simd/native_half.hpp"
 #include "simd/targets.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/div/div.kernel.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR
+#include "simd/division-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+#if HWY_TARGET == HWY_SCALAR
+Kernel div_for(DType) { return {}; }
+#else
+template <DType type, class Algebra>
+constexpr Kernel kernel = {&divide<Algebra, decltype(op_for<FloorQuotient, type>()),
+                                   decltype(op_for<TruncatedQuotient, type>())>};
+
+Kernel div_for(DType type) {
+  static constexpr Kernel table[] = {
+#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) kernel<DType::id, algebra>,
+#include "tensor/dtype.def"
+  };
+  return table[static_cast<unsigned>(type)];
+}
+#endif
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace etalon::impl {
 
-Kernel div_kernel(DType) { return {}; }
+HWY_EXPORT(div_for);
+
+Kernel div_kernel(DType type) {
+  const Kernel native = native_half_kernel(OperatorId::div, type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(div_for)(type);
+}
 
 }  // namespace etalon::impl
+#endif

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The loop of all fast element-wise kernels, compiled once a target. An operation computes a vector of lanes
+// from two; here is everything around it: rows, ends of buffers, stretched operands, NaNs, streaming, tasks.
+//
+// An operation has
+//   Lane              what a lane holds as it is stored: one element, or two of 4 bits
+//   elements          of a lane: 1 or 2
+//   commutes          whether A and B may change places
+//   of(d, a, b)       the results
+//   Nans              how NaNs are found and made the one quiet NaN
+#if defined(ETALON_SIMD_ELEMENTWISE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_ELEMENTWISE_INL_H
+#undef ETALON_SIMD_ELEMENTWISE_INL_H
+#else
+#define ETALON_SIMD_ELEMENTWISE_INL_H
+#endif
+
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
+#include "ops/elementwise.hpp"
+#include "simd/cut.hpp"
+#include "simd/lanes-inl.h"
+#include "simd/nibbles-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+// ---- one row ----------------------------------------------------------------------------------------------------
+
+// An operand along a row: its lanes, or one lane for all.
+template <class D, bool moves> struct Operand {
+  using Lane = hn::TFromD<D>;
+  const Lane* lanes;
+  hn::Vec<D> all;
+
+  HWY_INLINE Operand(D d, const Lane* p) : lanes(p), all(moves ? hn::Zero(d) : hn::Set(d, *p)) {}
+  HWY_INLINE hn::Vec<D> at(D d, std::size_t i) const { return moves ? hn::LoadU(d, lanes + i) : all; }
+  HWY_INLINE hn::Vec<D> first(D d, std::size_t n) const { return moves ? load_first(d, lanes, n) : all; }
+};
+
+// Blocks are written as the processor computes, and again where they have a NaN: blending each vector would cost a
+// sixth. Where there are no NaNs all is one block.
+template <class Op> HWY_INLINE std::size_t block_of(std::size_t n) {
+  return std::is_same_v<typename Op::Nans, NoNans> ? n : 8192 / sizeof(typename Op::Lane);
+}
+
+template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std::size_t n) {
+  const std::size_t N = hn::Lanes(d);
+  for (std::size_t i = 0; i < n; i += N) {
+    const std::size_t at = std::min(i, n - N);
+    hn::StoreU(Op::Nans::cleaned(d, hn::LoadU(d, c + at)), d, c + at);
+  }
+}
+
+// Lanes beyond the last whole vector are computed with as many before them again, since a result overlaps no operand.
+template <class Op, bool a_moves, bool b_moves>
+HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b, typename Op::Lane* c,
+                      std::size_t n) {
+  using Nans = typename Op::Nans;
+  const hn::ScalableTag<typename Op::Lane> d;
+  const std::size_t N = hn::Lanes(d);
+  const Operand<decltype(d), a_moves> x(d, a);
+  const Operand<decltype(d), b_moves> y(d, b);
+  if (n < N) return store_first(Nans::cleaned(d, op.of(d, x.first(d, n), y.first(d, n))), d, c, n);
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t end = std::min(n, i + block_of<Op>(n));
+    std::size_t begin = i;
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    for (; i + 4 * N <= end; i += 4 * N) {
+      const auto r0 = op.of(d, x.at(d, i), y.at(d, i)), r1 = op.of(d, x.at(d, i + N), y.at(d, i + N));
+      const auto r2 = op.of(d, x.at(d, i + 2 * N), y.at(d, i + 2 * N));
+      const auto r3 = op.of(d, x.at(d, i + 3 * N), y.at(d, i + 3 * N));
+      hn::StoreU(r0, d, c + i);
+      hn::StoreU(r1, d, c + i + N);
+      hn::StoreU(r2, d, c + i + 2 * N);
+      hn::StoreU(r3, d, c + i + 3 * N);
+      s0 = Nans::sum(d, s0, r0), s1 = Nans::sum(d, s1, r1), s2 = Nans::sum(d, s2, r2), s3 = Nans::sum(d, s3, r3);
+    }
+    for (; i < end; i += N) {
+      if (i + N > end) i = end - N, begin = std::min(begin, i);
+      const auto r = op.of(d, x.at(d, i), y.at(d, i));
+      hn::StoreU(r, d, c + i);
+      s0 = Nans::sum(d, s0, r);
+    }
+    if (HWY_UNLIKELY(Nans::in(d, Nans::sum(d, Nans::sum(d, s0, s1), Nans::sum(d, s2, s3)))))
+      clean<Op>(d, c + begin, end - begin);
+  }
+}
+
+// The same past the caches, for results that do not fit them: memory is the limit, so blending is free.
+template <class Op, bool a_moves, bool b_moves>
+HWY_NOINLINE void row_past_caches(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b,
+                                  typename Op::Lane* c, std::size_t n) {
+  using Nans = typename Op::Nans;
+  const hn::ScalableTag<typename Op::Lane> d;
+  const std::size_t N = hn::Lanes(d);
+  const Operand<decltype(d), a_moves> x(d, a);
+  const Operand<decltype(d), b_moves> y(d, b);
+  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(c) / sizeof *c % N;
+  std::size_t i = beyond == 0 ? 0 : N - beyond;
+  hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, 0), y.at(d, 0))), d, c);
+  for (; i + N <= n; i += N) hn::Stream(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
+  i = n - N;
+  hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
+}
+
+// Rows shorter than this are not worth going past the caches: their ends take whole lines.
+constexpr std::size_t least_streamed = 4096;
+
+template <class Op> struct Rows {
+  using Lane = typename Op::Lane;
+  using Row = void (*)(const Op&, const Lane*, const Lane*, Lane*, std::size_t);
+
+  // By the steps of A and B.
+  static Row of(std::uint64_t step_a, std::uint64_t step_b, bool past_caches) {
+    if (step_a != 0 && step_b != 0) return past_caches ? &row_past_caches<Op, true, true> : &row<Op, true, true>;
+    if (step_b == 0) return past_caches ? &row_past_caches<Op, true, false> : &row<Op, true, false>;
+    if constexpr (Op::commutes) {
+      return past_caches ? &swapped<&row_past_caches<Op, true, false>> : &swapped<&row<Op, true, false>>;
+    } else {
+      return past_caches ? &row_past_caches<Op, false, true> : &row<Op, false, true>;
+    }
+  }
+
+ private:
+  template <Row unswapped> static void swapped(const Op& op, const Lane* a, const Lane* b, Lane* c, std::size_t n) {
+    unswapped(op, b, a, c, n);
+  }
+};
+
+// ---- all rows ---------------------------------------------------------------------------------------------------
+
+constexpr std::uint64_t least_task = std::uint64_t{1} << 15;          // elements that are worth waking a thread
+constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;       // bytes of a result that goes past the caches
+constexpr std::uint64_t short_row = 256;                              // bytes; shorter rows are laid out first
+constexpr std::uint64_t task_granule = 128;                           // elements: whole bytes, mostly whole lines
+
+template <class Op> class Combined {
+  using Lane = typename Op::Lane;
+  static constexpr std::uint64_t per_lane = Op::elements;
+
+ public:
+  Combined(const Op& op, const Call& call, Inputs inputs, Outputs outputs)
+      : op_(op),
+        call_(call),
+        walk_(call),
+        in_{static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1])},
+        out_(static_cast<Lane*>(outputs[0])) {}
+
+  // Elements begin to end of the result; begin is the first of a lane.
+  void operator()(std::uint64_t begin, std::uint64_t end) const {
+    const std::uint64_t row_bytes = walk_.length / per_lane * sizeof(Lane);
+    const bool past_caches = walk_.rows * row_bytes >= beyond_caches && row_bytes >= least_streamed &&
+                             (end - begin) / per_lane * sizeof(Lane) >= least_streamed;
+    if (walk_.rows == 1)
+      one_row(begin, end, past_caches);
+    else if (per_lane == 1 && row_bytes >= short_row)
+      long_rows(begin, end, past_caches);
+    else
+      laid_out(begin, end);
+    if (past_caches) hwy::FlushStream();
+    if constexpr (per_lane == 2)  // an odd count leaves a zero behind the last element
+      if (end % 2 == 1) out_[end / 2] %= 16;
+  }
+
+ private:
+  static std::size_t lanes(std::uint64_t elements) {
+    return static_cast<std::size_t>((elements + per_lane - 1) / per_lane);
+  }
+
+  void one_row(std::uint64_t begin, std::uint64_t end, bool past_caches) const {
+    const Lane* from[2];
+    [[maybe_unused]] Lane whole[2];
+    for (unsigned x = 0; x < 2; ++x) {
+      from[x] = in_[x] + begin / per_lane * walk_.step[x];
+      if constexpr (per_lane == 2)
+        if (walk_.step[x] == 0) whole[x] = doubled(*in_[x]), from[x] = &whole[x];
+    }
+    Rows<Op>::of(walk_.step[0], walk_.step[1], past_caches)(op_, from[0], from[1], out_ + begin / per_lane,
+                                                            lanes(end - begin));
+  }
+
+  void long_rows(std::uint64_t begin, std::uint64_t end, bool past_caches) const {
+    const auto row = Rows<Op>::of(walk_.step[0], walk_.step[1], past_caches);
+    BinaryRows rows(walk_, begin / walk_.length);
+    std::uint64_t j = begin % walk_.length;
+    for (std::uint64_t i = begin; i < end; rows.next(), j = 0) {
+      const std::uint64_t n = std::min(walk_.length - j, end - i);
+      // what is left of a row may be too short for going past the caches
+      (n * sizeof(Lane) < least_streamed ? Rows<Op>::of(walk_.step[0], walk_.step[1], false) : row)(
+          op_, in_[0] + rows.offset(0) + j * walk_.step[0], in_[1] + rows.offset(1) + j * walk_.step[1], out_ + i,
+          static_cast<std::size_t>(n));
+      i += n;
+    }
+  }
+
+  // Where rows are short, or begin within a byte, a stretched operand is laid out as the result is, a piece at a time.
+  static constexpr std::uint64_t piece = 1024;
+  struct Piece {
+    HWY_ALIGN Lane lanes[piece / per_lane + hn::MaxLanes(hn::ScalableTag<Lane>())];  // room to write whole vectors
+  };
+
+  void laid_out(std::uint64_t begin, std::uint64_t end) const {
+    // Pieces of whole rows begin at the same place of a row, so that an operand that is one row is laid out once.
+    const std::uint64_t whole = walk_.length * per_lane, n = whole > piece ? piece : piece / whole * whole;
+    Piece pieces[2];
+    bool done[2] = {};
+    for (std::uint64_t i = begin; i < end; i += n) {
+      const std::uint64_t m = std::min(n, end - i);
+      const Lane* from[2];
+      for (unsigned x = 0; x < 2; ++x) {
+        from[x] = in_[x] + i / per_lane;
+        if (!BinaryWalk::stretched(call_, x)) continue;
+        if (!done[x]) lay_out(x, i, m, pieces[x]);
+        done[x] = whole <= piece && walk_.step[x] != 0 && call_.inputs[x].shape.count == walk_.length;
+        from[x] = pieces[x].lanes;
+      }
+      row<Op, true, true>(op_, from[0], from[1], out_ + i / per_lane, lanes(m));
+    }
+  }
+
+  void lay_out(unsigned x, std::uint64_t begin, std::uint64_t n, Piece& to) const {
+    BinaryRows rows(walk_, begin / walk_.length);
+    std::uint64_t j = begin % walk_.length;
+    for (std::uint64_t i = 0; i < n; rows.next(), j = 0) {
+      const std::uint64_t m = std::min(walk_.length - j, n - i);
+      lay_out_run(to.lanes, i, in_[x], rows.offset(x) + j * walk_.step[x], walk_.step[x] != 0, m,
+                  call_.inputs[x].shape.count);
+      i += m;
+    }
+  }
+
+  static void lay_out_run(Lane* to, std::uint64_t at, const Lane* from, std::uint64_t offset, bool moves,
+                          std::uint64_t n, std::uint64_t count) {
+    if constexpr (per_lane == 2) {
+      lay_out_nibbles(to, at, from, offset, moves, n);
+    } else {
+      const hn::ScalableTag<Lane> d;
+      const std::size_t N = hn::Lanes(d);
+      const auto all = hn::Set(d, from[offset]);
+      for (std::uint64_t i = 0; i < n; i += N) {
+        const std::size_t left = static_cast<std::size_t>(std::min<std::uint64_t>(count - offset - (moves ? i : 0), N));
+        const auto v = !moves ? all : left == N ? hn::LoadU(d, from + offset + i) : load_first(d, from + offset + i, left);
+        hn::StoreU(v, d, to + at + i);
+      }
+    }
+  }
+
+  const Op& op_;
+  const Call& call_;
+  const BinaryWalk walk_;
+  const Lane* const in_[2];
+  Lane* const out_;
+};
+
+// Computes a call.
+template <class Op>
+void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  using Lane = typename Op::Lane;
+  const std::uint64_t count = call.outputs[0].shape.count;
+  if (count == 0) return;
+  const bool plain = !BinaryWalk::stretched(call, 0) && !BinaryWalk::stretched(call, 1);
+  if (plain && Op::elements == 1 && count < least_task)  // the common small case, with nothing before the loop
+    return row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
+                               static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));
+  in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
+}
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See native_half.hpp. Highway does not know AVX512-FP16: this file is built for its AVX-512 target with that
+// added. The instructions keep subnormals whatever the environment says, and round as it says.
+#include "simd/native_half.hpp"
+
+#include "simd/targets.hpp"
+
+#include <hwy/detect_targets.h>
+
+#if HWY_ARCH_X86_64
+#undef HWY_TARGET
+#define HWY_TARGET HWY_AVX3
+#include <hwy/highway.h>
+#undef HWY_TARGET_STR
+#define HWY_TARGET_STR HWY_TARGET_STR_AVX3 ",avx512fp16"
+
+#include "simd/division-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+using Patterns = hn::Vec512<std::uint16_t>;
+HWY_INLINE __m512h half(Patterns v) { return _mm512_castsi512_ph(v.raw); }
+HWY_INLINE Patterns patterns(__m512h h) { return {_mm512_castph_si512(h)}; }
+
+struct HalfNans {
+  template <class D> static HWY_INLINE Patterns sum(D, Patterns s, Patterns r) {
+    return patterns(_mm512_add_ph(half(s), half(r)));
+  }
+  template <class D> static HWY_INLINE bool in(D, Patterns s) { return nans(s) != 0; }
+  template <class D> static HWY_INLINE Patterns cleaned(D, Patterns r) {
+    return {_mm512_mask_mov_epi16(r.raw, nans(r), _mm512_set1_epi16(0x7E00))};
+  }
+
+ private:
+  static HWY_INLINE __mmask32 nans(Patterns v) {
+    return _mm512_mask_cmp_ph_mask(0xFFFFFFFF, half(v), half(v), _CMP_UNORD_Q);  // unmasked, g++ 12 warns of itself
+  }
+};
+
+struct HalfOp : LaneOp<std::uint16_t> {
+  using Nans = HalfNans;
+};
+struct HalfSum : HalfOp {
+  template <class D> HWY_INLINE Patterns of(D, Patterns a, Patterns b) const {
+    return patterns(_mm512_add_ph(half(a), half(b)));
+  }
+};
+struct HalfProduct : HalfOp {
+  template <class D> HWY_INLINE Patterns of(D, Patterns a, Patterns b) const {
+    return patterns(_mm512_mul_ph(half(a), half(b)));
+  }
+};
+
+// What quotients() needs of float16; see there for why a reciprocal of 11 bits is enough for bytes.
+struct HalfNumber {
+  using Bits = std::uint16_t;
+  static constexpr unsigned fraction = 10;
+  static constexpr Bits sign = 0x8000, half = 0x3800, unit = 0x6400;
+  static constexpr bool truncates = true;
+
+  template <class D> static HWY_INLINE Patterns add(D, Patterns x, Patterns y) {
+    return patterns(_mm512_add_ph(of(x), of(y)));
+  }
+  template <class D> static HWY_INLINE Patterns sub(D, Patterns x, Patterns y) {
+    return patterns(_mm512_sub_ph(of(x), of(y)));
+  }
+  template <unsigned width, class D>
+  static HWY_INLINE Patterns quotient_less(D, Patterns c, Patterns b, Patterns s) {
+    static_assert(width == 8);
+    return patterns(_mm512_fmsub_ph(of(c), _mm512_rcp_ph(of(b)), of(s)));
+  }
+  template <unsigned width, class D> static HWY_INLINE Patterns truncated(D, Patterns c, Patterns b) {
+    static_assert(width == 8);
+    return {_mm512_cvttph_epi16(_mm512_mul_ph(of(c), _mm512_rcp_ph(of(b))))};
+  }
+
+ private:
+  static HWY_INLINE __m512h of(Patterns v) { return HWY_NAMESPACE::half(v); }
+};
+
+template <class T, bool floor> struct ByteQuotient : LaneOp<T> {
+  static constexpr bool commutes = false;
+  template <class D, class V> HWY_INLINE V of(D d, V a, V b) const { return quotients<HalfNumber, T, floor>(d, a, b); }
+};
+
+template <class Op> Status combined(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  combine(Op{}, call, inputs, outputs, work);
+  return {};
+}
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+namespace etalon::impl {
+
+Kernel native_half_kernel(OperatorId op, DType type) {
+#if HWY_ARCH_X86_64
+  using namespace HWY_NAMESPACE;
+  static constexpr struct {
+    OperatorId op;
+    DType type;
+    Kernel kernel;
+  } table[] = {
+      {OperatorId::add, DType::f16, {&combined<HalfSum>}},
+      {OperatorId::mul, DType::f16, {&combined<HalfProduct>}},
+      {OperatorId::div, DType::i8, {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
+      {OperatorId::div,
+       DType::u8,
+       {&divide<UInt<8>, ByteQuotient<std::uint8_t, false>, ByteQuotient<std::uint8_t, false>>}},
+  };
+  if (!native_half()) return {};
+  for (const auto& row : table)
+    if (row.op == op && row.type == type) return row.kernel;
+#else
+  (void)op, (void)type;
+#endif
+  return {};
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Element-wise kernels by AVX512-FP16, which computes with float16 and, twice as many at a time as float does,
+// divides bytes.
+#pragma once
+
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+// No kernel unless native_half(), and none where it would not be the fastest: quotients of float16 are by float.
+Kernel native_half_kernel(OperatorId op, DType type);
+
+}  // namespace etalon::impl
