@@ -38,70 +38,96 @@ template <class S> struct Tile {
   const typename S::Lane* next_c;  // of the tile after this one, to be fetched meanwhile
 };
 
-template <class S, size_t R, size_t N, bool packed> HWY_NOINLINE void tile(const Tile<S>& t) {
+template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) {
   constexpr size_t right = S::right_words * S::lanes;
-  const typename S::Left* HWY_RESTRICT a = t.a;
-  const typename S::Right* HWY_RESTRICT b = t.b;
-  const size_t a_stride = t.a_stride, b_stride = packed ? N * right : t.b_stride;
+  const size_t a_stride = t.a_stride, b_stride = t.b_stride;
+  // Four rows of A a pointer, which is what addresses can add to it, and a pointer to what B will be soon. Compilers
+  // that see how pointers relate make dozens of them.
+  const typename S::Left* a[(R + 3) / 4];
+  ETALON_UNROLL
+  for (size_t i = 0; i < (R + 3) / 4; ++i) {
+    a[i] = t.a + 4 * i * a_stride;
+    ETALON_OPAQUE(a[i]);
+  }
+  const typename S::Right *b = t.b, *soon = t.b + 8 * b_stride;
+  ETALON_OPAQUE(soon);
   typename S::Sum sum[R][N];
   ETALON_UNROLL
-  for (size_t i = 0; i < R; ++i) ETALON_UNROLL
-  for (size_t j = 0; j < N; ++j) sum[i][j] = S::zero();
+  for (size_t i = 0; i < R; ++i) {
+    ETALON_UNROLL
+    for (size_t j = 0; j < N; ++j) sum[i][j] = S::zero();
+  }
   if (!t.first) {
     ETALON_UNROLL
-    for (size_t i = 0; i < R; ++i) ETALON_UNROLL
-    for (size_t j = 0; j < N; ++j) sum[i][j] = S::resume(t.c + i * t.c_stride + j * S::lanes);
+    for (size_t i = 0; i < R; ++i) {
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) sum[i][j] = S::resume(t.c + i * t.c_stride + j * S::lanes);
+    }
   }
 
-#define ETALON_STEP(column, row)                                                      \
+#define ETALON_STEP                                                                   \
   {                                                                                   \
     typename S::Across across[N];                                                     \
     ETALON_UNROLL                                                                     \
-    for (size_t j = 0; j < N; ++j) across[j] = S::across((row) + j * right);          \
+    for (size_t j = 0; j < N; ++j) across[j] = S::across(b + j * right);              \
     ETALON_UNROLL                                                                     \
     for (size_t i = 0; i < R; ++i) {                                                  \
-      const typename S::Down down = S::down((column) + i * a_stride);                 \
+      const typename S::Down down = S::down(a[i / 4] + i % 4 * a_stride);             \
       ETALON_UNROLL                                                                   \
       for (size_t j = 0; j < N; ++j) sum[i][j] = S::step(down, across[j], sum[i][j]); \
     }                                                                                 \
+    ETALON_UNROLL                                                                     \
+    for (size_t i = 0; i < (R + 3) / 4; ++i) {                                        \
+      a[i] += S::left_words;                                                          \
+      ETALON_OPAQUE(a[i]);                                                            \
+    }                                                                                 \
+    b += b_stride;                                                                    \
+    ETALON_OPAQUE(b);                                                                 \
   }
   size_t k = 0;
-  if constexpr (packed)
-    for (size_t r = 0; r < R && k < t.units; ++r, ++k, a += S::left_words, b += b_stride) {
+  for (const typename S::Lane* next_c = t.next_c; k + 4 <= t.units; k += 4) {
+    if (k < 4 * R) {
       ETALON_UNROLL
-      for (size_t j = 0; j < N; ++j) hwy::Prefetch(t.next_c + r * t.c_stride + j * S::lanes);
-      ETALON_STEP(a, b)
+      for (size_t j = 0; j < N; ++j) hwy::Prefetch(next_c + j * S::lanes);
+      next_c += t.c_stride;
     }
-  for (; k + 4 <= t.units; k += 4, a += 4 * S::left_words, b += 4 * b_stride) {
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
-      if constexpr (packed) {
-        ETALON_UNROLL
-        for (size_t j = 0; j < N; ++j) hwy::Prefetch(b + (8 + u) * b_stride + j * right);
-      }
-      ETALON_STEP(a + u * S::left_words, b + u * b_stride)
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) hwy::Prefetch(soon + j * right);
+      soon += b_stride;
+      ETALON_OPAQUE(soon);
+      ETALON_STEP
     }
   }
-  for (; k < t.units; ++k, a += S::left_words, b += b_stride) ETALON_STEP(a, b)
+  for (; k < t.units; ++k) ETALON_STEP
 #undef ETALON_STEP
 
+  if (t.last && S::needs_finish(&sum[0][0], R * N)) {
+    ETALON_UNROLL
+    for (size_t i = 0; i < R; ++i) {
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) sum[i][j] = S::finish(sum[i][j]);
+    }
+  }
   ETALON_UNROLL
-  for (size_t i = 0; i < R; ++i) ETALON_UNROLL
-  for (size_t j = 0; j < N; ++j)
-    S::store(t.last ? S::finish(sum[i][j]) : sum[i][j], t.c + i * t.c_stride + j * S::lanes);
+  for (size_t i = 0; i < R; ++i) {
+    ETALON_UNROLL
+    for (size_t j = 0; j < N; ++j) S::store(sum[i][j], t.c + i * t.c_stride + j * S::lanes);
+  }
 }
 
 template <class S> using TileFunction = void (*)(const Tile<S>&);
 
-template <class S, size_t N, bool packed, size_t... R> constexpr auto tiles_of(std::index_sequence<R...>) {
-  return std::array<TileFunction<S>, S::rows[1]>{&tile<S, R + 1, N, packed>...};
+template <class S, size_t N, size_t... R> constexpr auto tiles_of(std::index_sequence<R...>) {
+  return std::array<TileFunction<S>, S::rows[1]>{&tile<S, R + 1, N>...};
 }
-template <class S, bool packed, size_t... N> constexpr auto all_tiles(std::index_sequence<N...>) {
+template <class S, size_t... N> constexpr auto all_tiles(std::index_sequence<N...>) {
   return std::array<std::array<TileFunction<S>, S::rows[1]>, sizeof...(N)>{
-      tiles_of<S, N + 1, packed>(std::make_index_sequence<S::rows[N + 1]>())...};
+      tiles_of<S, N + 1>(std::make_index_sequence<S::rows[N + 1]>())...};
 }
-template <class S, bool packed> TileFunction<S> tile_of(size_t rows, size_t vectors) {
-  static constexpr auto table = all_tiles<S, packed>(std::make_index_sequence<S::vectors>());
+template <class S> TileFunction<S> tile_of(size_t rows, size_t vectors) {
+  static constexpr auto table = all_tiles<S>(std::make_index_sequence<S::vectors>());
   return table[vectors - 1][rows - 1];
 }
 
@@ -163,28 +189,32 @@ HWY_NOINLINE void pack_b(const typename S::Element* b, size_t stride, size_t inn
 }
 
 // One panel of columns of one block of rows.
-template <class S, bool packed> void panel(Tile<S> t, size_t rows, size_t columns) {
+template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
   const size_t vectors = (columns + S::lanes - 1) / S::lanes, most = S::rows[vectors];
   const bool whole = !S::plain_c || columns == vectors * S::lanes;
-  HWY_ALIGN typename S::Lane rest[S::rows[1] * S::vectors * S::lanes];
-  // tiles of about equal height: one of few rows has too few sums under way
-  const size_t tiles = (rows + most - 1) / most, height = rows / tiles, taller = rows % tiles;
-  for (size_t i = 0; i < tiles; ++i) {
-    const size_t r = height + (i < taller);
-    const TileFunction<S> make = tile_of<S, packed>(r, vectors);
+  for (size_t r; rows > 0; rows -= r, t.a += r * t.a_stride, t.c += r * t.c_stride) {
+    // the last two tiles are about equal: one of few rows has too few sums under way
+    r = rows <= most ? rows : rows < 2 * most ? (rows + 1) / 2 : most;
+    const TileFunction<S> make = tile_of<S>(r, vectors);
     if (whole) {
-      t.next_c = i + 1 < tiles ? t.c + r * t.c_stride : t.c;
+      t.next_c = rows > r ? t.c + r * t.c_stride : t.c;
       make(t);
     } else {  // C has no room for the last vector
+      HWY_ALIGN typename S::Lane room[S::rows[1] * S::vectors * S::lanes];
       Tile<S> u = t;
-      u.c = rest, u.c_stride = vectors * S::lanes, u.next_c = rest;
-      const size_t bytes = columns * sizeof *rest;
-      for (size_t x = 0; x < r && !t.first; ++x) std::memcpy(rest + x * u.c_stride, t.c + x * t.c_stride, bytes);
+      u.c = room, u.c_stride = vectors * S::lanes, u.next_c = room;
+      const size_t bytes = columns * sizeof *room;
+      for (size_t i = 0; i < r && !t.first; ++i) std::memcpy(room + i * u.c_stride, t.c + i * t.c_stride, bytes);
       make(u);
-      for (size_t x = 0; x < r; ++x) std::memcpy(t.c + x * t.c_stride, rest + x * u.c_stride, bytes);
+      for (size_t i = 0; i < r; ++i) std::memcpy(t.c + i * t.c_stride, room + i * u.c_stride, bytes);
     }
-    t.a += r * t.a_stride, t.c += r * t.c_stride;
   }
+}
+
+// The same by a panel of B that pack_b made.
+template <class S> void packed_panel(Tile<S>& t, const typename S::Right* b, size_t rows, size_t columns) {
+  t.b = b, t.b_stride = (columns + S::lanes - 1) / S::lanes * S::lanes * S::right_words;
+  panel<S>(t, rows, columns);
 }
 
 template <class S> void gemm(const Product& p, std::byte* scratch) {
@@ -228,11 +258,10 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
             else
               t.c = sums + j, t.c_stride = blocks.nc;
             if (blocks.pack_b || columns % S::lanes != 0) {
-              t.b = b_pack + (blocks.pack_b ? j * right * units : 0);
-              panel<S, true>(t, rows, columns);
+              packed_panel<S>(t, b_pack + (blocks.pack_b ? j * right * units : 0), rows, columns);
             } else if constexpr (S::plain_b) {
               t.b = b_block + j, t.b_stride = p.b_stride;
-              panel<S, false>(t, rows, columns);
+              panel<S>(t, rows, columns);
             }
           }
         }

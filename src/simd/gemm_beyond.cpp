@@ -48,6 +48,7 @@ struct HalfLanes : LargeTiles {
     return _mm512_castsi512_ph(_mm512_set1_epi32(static_cast<int>(*from)));
   }
   static HWY_INLINE void store(Sum sum, Lane* to) { _mm512_storeu_si512(to, _mm512_castph_si512(sum)); }
+  static HWY_INLINE bool needs_finish(const Sum*, size_t) { return true; }
   static HWY_INLINE Sum finish(Sum sum) {
     const __m512i pattern = _mm512_castph_si512(sum);
     const __m512i size = _mm512_and_si512(pattern, _mm512_set1_epi16(0x7FFF));
@@ -98,6 +99,7 @@ struct HalvedIntegers {
     return {_mm512_dpwssd_epi32(sum.low, a.low, b.low),
             _mm512_dpwssd_epi32(_mm512_dpwssd_epi32(sum.crossed, a.first, b.first), a.second, b.second)};
   }
+  static HWY_INLINE bool needs_finish(const Sum*, size_t) { return false; }
   static HWY_INLINE Sum finish(const Sum& sum) { return sum; }
   static HWY_INLINE void store(const Sum& sum, Lane* to) {
     _mm512_storeu_si512(to, _mm512_add_epi32(sum.low, _mm512_slli_epi32(sum.crossed, 16)));

@@ -25,17 +25,17 @@ template <class S> void small_gemm(const Product& p, std::byte* scratch) {
   constexpr size_t width = S::vectors * S::lanes;
   Tile<S> t{};
   t.units = p.inner, t.first = t.last = true;
-  t.a_stride = p.a_stride, t.b_stride = p.b_stride, t.c_stride = p.c_stride;
+  t.a_stride = p.a_stride, t.c_stride = p.c_stride;
   for (size_t j = 0; j < p.columns; j += width) {
     const size_t columns = std::min(width, p.columns - j);
     t.a = static_cast<const T*>(p.a), t.c = static_cast<T*>(p.c) + j;
     if (columns % S::lanes == 0) {
+      t.b_stride = p.b_stride;
       t.b = static_cast<const T*>(p.b) + j;
-      panel<S, false>(t, p.rows, columns);
+      panel<S>(t, p.rows, columns);
     } else {
       pack_b<S>(static_cast<const T*>(p.b) + j, p.b_stride, p.inner, columns, reinterpret_cast<T*>(scratch));
-      t.b = reinterpret_cast<const T*>(scratch);
-      panel<S, true>(t, p.rows, columns);
+      packed_panel<S>(t, reinterpret_cast<const T*>(scratch), p.rows, columns);
     }
   }
 }

@@ -21,7 +21,7 @@ struct Stack {
     if (b.rank <= 2) {
       inner = static_cast<std::size_t>(a[a.rank - 1]);
       if (b.rank == 2) columns = static_cast<std::size_t>(b[1]);
-      if (columns > 0) rows = static_cast<std::size_t>(call.outputs[0].shape.count / columns);
+      rows = static_cast<std::size_t>(a.rank == 2 ? a[0] : columns > 0 ? call.outputs[0].shape.count / columns : 0);
       return;
     }
     geometry = MatmulGeometry::of(a, b);

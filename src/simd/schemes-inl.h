@@ -65,6 +65,7 @@ template <class T> struct Lanes {
   static HWY_INLINE Across across(const T* from) { return hn::LoadU(Tag<T>(), from); }
   static HWY_INLINE Down down(const T* from) { return hn::Set(Tag<T>(), *from); }
   static HWY_INLINE void store(Sum sum, T* to) { hn::StoreU(sum, Tag<T>(), to); }
+  static HWY_INLINE bool needs_finish(const Sum*, size_t) { return false; }
   static HWY_INLINE Sum finish(Sum sum) { return sum; }
 };
 
@@ -115,7 +116,18 @@ template <class T> struct Native : Lanes<T>, LargeTiles {
       std::memcpy(to, b, columns * sizeof(T));
     }
   }
-  // Every NaN is the one quiet NaN.
+  // Every NaN is the one quiet NaN. A NaN among many shows in their sum; opposite infinities do too, to no harm.
+  static HWY_INLINE bool needs_finish(const Vec<T>* sums, size_t count) {
+    if constexpr (!std::is_floating_point_v<T>) {
+      return false;
+    } else {
+      const Tag<T> d;
+      Vec<T> part[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};  // so that additions need not wait
+      ETALON_UNROLL
+      for (size_t i = 0; i < count; ++i) part[i % 4] = hn::Add(part[i % 4], sums[i]);
+      return !hn::AllFalse(d, hn::IsNaN(hn::Add(hn::Add(part[0], part[1]), hn::Add(part[2], part[3]))));
+    }
+  }
   static HWY_INLINE Vec<T> finish(Vec<T> sum) {
     if constexpr (std::is_floating_point_v<T>)
       sum = hn::IfThenElse(hn::IsNaN(sum), hn::Set(Tag<T>(), std::numeric_limits<T>::quiet_NaN()), sum);

@@ -16,6 +16,9 @@
 // Whether the target being compiled has vectors; where it has none, the reference is as good.
 #define ETALON_VECTORS (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128)
 
+// Hides from the compiler where a value comes from.
+#define ETALON_OPAQUE(value) __asm__("" : "+r"(value))
+
 #ifdef __clang__
 #define ETALON_UNROLL _Pragma("unroll")
 #else
