@@ -26,6 +26,8 @@ using std::size_t;
 
 // ---- tiles: rows x vectors accumulators in registers ----------------------------------------------------------------
 
+inline constexpr size_t fetched_lines = 128;  // of the cache, a tile
+
 template <class S> struct Tile {
   size_t units;  // of k
   const typename S::Left* a;
@@ -36,6 +38,7 @@ template <class S> struct Tile {
   size_t c_stride;
   bool first, last;                // of the blocks of k: whether sums start here, whether they are finished here
   const typename S::Lane* next_c;  // of the tile after this one, to be fetched meanwhile
+  const std::byte* next_b;         // where the next panel of B begins: this tile fetches a part of it
 };
 
 template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) {
@@ -85,12 +88,14 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
     ETALON_OPAQUE(b);                                                                 \
   }
   size_t k = 0;
+  const std::byte* next_b = t.next_b;
   for (const typename S::Lane* next_c = t.next_c; k + 4 <= t.units; k += 4) {
     if (k < 4 * R) {
       ETALON_UNROLL
       for (size_t j = 0; j < N; ++j) hwy::Prefetch(next_c + j * S::lanes);
       next_c += t.c_stride;
     }
+    if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second cache
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
       ETALON_UNROLL
@@ -138,8 +143,9 @@ template <class S> TileFunction<S> tile_of(size_t rows, size_t vectors) {
 // bounds the scratch. Of about equal size, so that none is a small rest.
 template <class S> struct Blocks {
   static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[S::vectors];
-  static constexpr size_t inner = 512, columns = (S::plain_c ? 4096 : 512) / width * width;
-  static constexpr size_t rows = size_t{480} << 10 >> 9;
+  static constexpr size_t inner = 4096 * S::unit / (S::left_words * sizeof(typename S::Left));
+  static constexpr size_t rows = 960 / sizeof(typename S::Left);
+  static constexpr size_t columns = (S::plain_c ? 4096 : 512) / width * width;
   static constexpr size_t padding = 64 / sizeof(typename S::Left);  // so that rows do not meet in one set of the cache
 
   size_t kc, mc, nc;
@@ -151,7 +157,7 @@ template <class S> struct Blocks {
       return ((whole + parts - 1) / parts + unit - 1) / unit * unit;
     };
     kc = share(k, inner, 16);
-    mc = share(m, rows / sizeof(typename S::Left), most_rows);
+    mc = share(m, rows, most_rows);
     nc = std::min(columns, (n + width - 1) / width * width);
     pack_b = !S::plain_b || m > most_rows;
     // rows of A far from each other are brought together
@@ -199,6 +205,7 @@ template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
     if (whole) {
       t.next_c = rows > r ? t.c + r * t.c_stride : t.c;
       make(t);
+      t.next_b += 64 * fetched_lines;
     } else {  // C has no room for the last vector
       HWY_ALIGN typename S::Lane room[S::rows[1] * S::vectors * S::lanes];
       Tile<S> u = t;
@@ -214,6 +221,7 @@ template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
 // The same by a panel of B that pack_b made.
 template <class S> void packed_panel(Tile<S>& t, const typename S::Right* b, size_t rows, size_t columns) {
   t.b = b, t.b_stride = (columns + S::lanes - 1) / S::lanes * S::lanes * S::right_words;
+  t.next_b = reinterpret_cast<const std::byte*>(b + t.units * t.b_stride);
   panel<S>(t, rows, columns);
 }
 
