@@ -62,18 +62,15 @@ class GivenBuffers final : public Buffers {
  public:
   GivenBuffers(std::span<const etalon_input> inputs, std::span<const etalon_output> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  bool match(std::span<const Port> inputs, std::span<const Port> outputs) const override {
-    return std::ranges::equal(inputs_, inputs, suits) && std::ranges::equal(outputs_, outputs, suits);
+  bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
+    return match_each(inputs_, inputs, found, suits) &&
+           match_each(outputs_, outputs, found.subspan(std::min(inputs.size(), found.size())), suits);
   }
-  std::span<const std::byte> input(std::size_t i) const override {
-    return {static_cast<const std::byte*>(inputs_[i].data), inputs_[i].bytes};
-  }
-  std::span<std::byte> output(std::size_t i) const override {
-    return {static_cast<std::byte*>(outputs_[i].data), outputs_[i].bytes};
-  }
+  Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
+  Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }
 
   static constexpr auto suits = [](const auto& given, const Port& port) {
-    return given.type == info(port.argument.type).onnx && port.takes(given.data, given.bytes);
+    return given.type == info(port.argument.type).onnx;
   };
 
  private:
@@ -187,7 +184,7 @@ etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* output
   TensorDigest hash;
   for (std::size_t i = 0; i < output_count; ++i) {
     const Port& port = plan->plan.outputs()[i];
-    if (!GivenBuffers::suits(outputs[i], port)) return plain(refused);
+    if (!GivenBuffers::suits(outputs[i], port) || !port.takes(outputs[i].data, outputs[i].bytes)) return plain(refused);
     hash.add(port.name, {port.argument.type, port.argument.shape, outputs[i].data, outputs[i].bytes});
   }
   const std::string text = to_hex(hash.finish());
