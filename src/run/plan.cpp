@@ -77,7 +77,7 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
       where = decoded_.data() + offsets[i];
       decode(constant, {constant.type, constant.shape, decoded_.data() + offsets[i], bytes_of(constant)});
     }
-    places[value] = {Place::constant, reinterpret_cast<std::uintptr_t>(where)};
+    places[value] = {Place::constant, 0, where};
   }
   return std::nullopt;
 }
@@ -169,7 +169,7 @@ class Plan::Regions {
   }
 
   const void* operator[](const Place& place) const {
-    if (place.region == Place::constant) return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(place.at));
+    if (place.region == Place::constant) return place.address;
     const Extent region = place.region == arena_region_ ? arena_ : kept() ? kept_[place.region] : asked(place.region);
     return static_cast<const std::byte*>(region.data) + place.at;
   }

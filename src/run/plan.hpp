@@ -34,9 +34,10 @@ class Plan {
  private:
   // Where a value lies while the plan runs: in a region, which is an input, an output or the arena.
   struct Place {
-    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;  // of a constant, `at` is the address
+    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;
     std::uint32_t region = nowhere;
-    std::uint64_t at = 0;
+    std::uint64_t at = 0;           // byte in the region
+    const void* address = nullptr;  // of a constant
   };
   struct Step {
     Kernel plain, counting;
