@@ -161,9 +161,25 @@ etalon_status etalon_finding_at(const etalon_model* model, size_t index, etalon_
 
 typedef struct etalon_plan etalon_plan;
 
-/* Settles where everything lies. Refuses a model that is not conformant. */
+/* Settles where everything lies. Refuses a model that is not conformant. The reference computes, on one thread. */
 etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
                                size_t message_bytes) ETALON_NOEXCEPT;
+
+/* A set of kernels: what computes. All sets give the same bits. <etalon/fast.h> has a fast one; a set that belongs to
+ * another version of Etalon is refused. */
+typedef struct etalon_kernels etalon_kernels;
+
+#define ETALON_MAX_TASKS 1024
+
+/* All zero means what etalon_make_plan does. */
+typedef struct etalon_plan_options {
+  const etalon_kernels* kernels; /* NULL: the reference */
+  uint32_t tasks;                /* that a node may be cut into when a team runs the plan, at most ETALON_MAX_TASKS;
+                                  * each may take its part of the arena. 0 means 1 */
+} etalon_plan_options;
+
+etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan_options* options, etalon_plan** plan,
+                                    char* message, size_t message_bytes) ETALON_NOEXCEPT;
 
 typedef struct etalon_plan_facts {
   size_t input_count, output_count, node_count;
@@ -189,6 +205,20 @@ etalon_status etalon_plan_output(const etalon_plan* plan, size_t index, etalon_p
 etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, size_t input_count,
                               const etalon_output* outputs, size_t output_count, void* arena, size_t arena_bytes,
                               etalon_events* events, size_t event_count) ETALON_NOEXCEPT;
+
+/* Threads that take tasks: bring your own, or take that of <etalon/fast.h>. */
+typedef struct etalon_team {
+  void* context; /* given to run */
+  uint32_t size; /* tasks that can run at once, the calling thread counted; not 0 */
+  /* Calls task(argument, i) once for every i < tasks, on any threads, and returns when all are done. Throws nothing. */
+  void (*run)(void* context, size_t tasks, void (*task)(void* argument, size_t i), void* argument);
+} etalon_team;
+
+/* The same on a team, NULL for the calling thread alone. The bits do not depend on it. What the team itself does, locks
+ * or memory it takes, is its own affair. */
+etalon_status etalon_run_plan_on(const etalon_plan* plan, const etalon_input* inputs, size_t input_count,
+                                 const etalon_output* outputs, size_t output_count, void* arena, size_t arena_bytes,
+                                 etalon_events* events, size_t event_count, const etalon_team* team) ETALON_NOEXCEPT;
 
 #define ETALON_DIGEST_CHARACTERS 65 /* 64 hexadecimal digits and a NUL */
 

@@ -189,10 +189,13 @@ class Model {
 // A model made ready to run. May be shared by threads; each brings its own buffers and its own arena.
 class Plan {
  public:
-  explicit Plan(const Model& model) {
+  using Options = etalon_plan_options;
+
+  explicit Plan(const Model& model) : Plan(model, Options{}) {}
+  Plan(const Model& model, const Options& options) {
     std::array<char, 512> text{};
     etalon_plan* plan = nullptr;
-    status_ = {etalon_make_plan(model.get(), &plan, text.data(), text.size())};
+    status_ = {etalon_make_plan_with(model.get(), &options, &plan, text.data(), text.size())};
     plan_.reset(plan);
     message_ = text.data();
     if (plan != nullptr) etalon_plan_about(plan, &facts_);
@@ -214,11 +217,12 @@ class Plan {
     return port;
   }
 
-  // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place a node.
+  // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place a node. No team:
+  // the calling thread alone.
   Status run(std::span<const Input> inputs, std::span<const Output> outputs, std::span<std::byte> arena,
-             std::span<etalon_events> events = {}) const {
-    return {etalon_run_plan(plan_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), arena.data(),
-                            arena.size(), events.data(), events.size())};
+             std::span<etalon_events> events = {}, const etalon_team* team = nullptr) const {
+    return {etalon_run_plan_on(plan_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), arena.data(),
+                               arena.size(), events.data(), events.size(), team)};
   }
 
   std::string digest(std::span<const Output> outputs) const {

@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "api/kernels.hpp"
 #include "api/translate.hpp"
 #include "onnx/model.hpp"
 #include "ops/reference.hpp"
@@ -62,18 +63,15 @@ class GivenBuffers final : public Buffers {
  public:
   GivenBuffers(std::span<const etalon_input> inputs, std::span<const etalon_output> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  bool match(std::span<const Port> inputs, std::span<const Port> outputs) const override {
-    return std::ranges::equal(inputs_, inputs, suits) && std::ranges::equal(outputs_, outputs, suits);
+  bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
+    return match_each(inputs_, inputs, found, suits) &&
+           match_each(outputs_, outputs, found.subspan(std::min(inputs.size(), found.size())), suits);
   }
-  std::span<const std::byte> input(std::size_t i) const override {
-    return {static_cast<const std::byte*>(inputs_[i].data), inputs_[i].bytes};
-  }
-  std::span<std::byte> output(std::size_t i) const override {
-    return {static_cast<std::byte*>(outputs_[i].data), outputs_[i].bytes};
-  }
+  Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
+  Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }
 
   static constexpr auto suits = [](const auto& given, const Port& port) {
-    return given.type == info(port.argument.type).onnx && port.takes(given.data, given.bytes);
+    return given.type == info(port.argument.type).onnx;
   };
 
  private:
@@ -88,6 +86,18 @@ class GivenEvents final : public EventSink {
 
  private:
   etalon_events* events_;
+};
+
+class GivenTeam final : public Team {
+ public:
+  explicit GivenTeam(const etalon_team* team) : team_(team) {}
+  unsigned size() const override { return team_->size; }
+  void run(std::size_t tasks, void (*task)(void* context, std::size_t i), void* context) override {
+    team_->run(team_->context, tasks, task, context);
+  }
+
+ private:
+  const etalon_team* team_;
 };
 
 etalon_status tell_port(std::span<const Port> ports, std::size_t index, etalon_port* port) {
@@ -133,14 +143,30 @@ etalon_status etalon_finding_at(const etalon_model* model, std::size_t index, et
 }
 
 etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
-                               std::size_t message_bytes) noexcept try {
+                               std::size_t message_bytes) noexcept {
+  return etalon_make_plan_with(model, nullptr, plan, message, message_bytes);
+}
+
+etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan_options* options, etalon_plan** plan,
+                                    char* message, std::size_t message_bytes) noexcept try {
   clear(message, message_bytes);
   if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *plan = nullptr;
   if (model == nullptr || model->loaded->verdict.model == nullptr)
     return tell(misuse("no conformant model", "only a model that etalon_check found conformant can be run"), message,
                 message_bytes);
-  Result<Plan> made = Plan::make(model->loaded->verdict.model, reference_kernel, Limits{});
+  const etalon_plan_options chosen = options == nullptr ? etalon_plan_options{} : *options;
+  if (chosen.kernels != nullptr && !made_for_this(*chosen.kernels))
+    return tell(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",
+                      "take etalon and etalon_fast of one build"),
+                message, message_bytes);
+  if (chosen.tasks > ETALON_MAX_TASKS)
+    return tell(misuse(std::to_string(chosen.tasks) + " tasks",
+                       "a node is cut into at most " + std::to_string(ETALON_MAX_TASKS)),
+                message, message_bytes);
+  Result<Plan> made =
+      Plan::make(model->loaded->verdict.model, chosen.kernels == nullptr ? reference_kernel : chosen.kernels->table,
+                 Limits{}, std::max<unsigned>(chosen.tasks, 1));
   if (!made) return tell(made.finding(), message, message_bytes);
   *plan = new etalon_plan{model->loaded, std::move(*made)};
   return plain({});
@@ -169,14 +195,25 @@ etalon_status etalon_plan_output(const etalon_plan* plan, std::size_t index, eta
 etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,
                               const etalon_output* outputs, std::size_t output_count, void* arena,
                               std::size_t arena_bytes, etalon_events* events, std::size_t event_count) noexcept {
+  return etalon_run_plan_on(plan, inputs, input_count, outputs, output_count, arena, arena_bytes, events, event_count,
+                            nullptr);
+}
+
+etalon_status etalon_run_plan_on(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,
+                                 const etalon_output* outputs, std::size_t output_count, void* arena,
+                                 std::size_t arena_bytes, etalon_events* events, std::size_t event_count,
+                                 const etalon_team* team) noexcept {
+  if (team != nullptr && (team->run == nullptr || team->size == 0)) return plain({Code::usage, "API-ALL-REQUEST"});
   if (plan == nullptr || (inputs == nullptr && input_count > 0) || (outputs == nullptr && output_count > 0) ||
       (arena == nullptr && arena_bytes > 0))
     return plain(refused);
   const Plan& it = plan->plan;
   if (events != nullptr && event_count != it.model().calls.size()) return plain(refused);
   GivenEvents sink(events);
+  GivenTeam threads(team);
   return plain(it.run(GivenBuffers({inputs, input_count}, {outputs, output_count}),
-                      {static_cast<std::byte*>(arena), arena_bytes}, events == nullptr ? nullptr : &sink));
+                      {static_cast<std::byte*>(arena), arena_bytes}, events == nullptr ? nullptr : &sink,
+                      team == nullptr ? nullptr : &threads));
 }
 
 etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* outputs, std::size_t output_count,
@@ -187,7 +224,7 @@ etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* output
   TensorDigest hash;
   for (std::size_t i = 0; i < output_count; ++i) {
     const Port& port = plan->plan.outputs()[i];
-    if (!GivenBuffers::suits(outputs[i], port)) return plain(refused);
+    if (!GivenBuffers::suits(outputs[i], port) || !port.takes(outputs[i].data, outputs[i].bytes)) return plain(refused);
     hash.add(port.name, {port.argument.type, port.argument.shape, outputs[i].data, outputs[i].bytes});
   }
   const std::string text = to_hex(hash.finish());

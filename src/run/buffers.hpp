@@ -24,16 +24,15 @@ template <class View> bool matches(const View& view, const Argument& argument) {
          reinterpret_cast<std::uintptr_t>(view.data) % alignment == 0;
 }
 
-inline std::span<const std::byte> bytes_of(const TensorView& view) {
-  return {static_cast<const std::byte*>(view.data), static_cast<std::size_t>(view.bytes)};
-}
-inline std::span<std::byte> bytes_of(const MutableTensorView& view) {
-  return {static_cast<std::byte*>(view.data), static_cast<std::size_t>(view.bytes)};
-}
+// Some bytes of memory; not a span, so that a list of them need not be cleared before it is filled.
+struct Extent {
+  const void* data;  // of an output: to be written to
+  std::uint64_t bytes;
+};
 
-inline bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
-  const auto x = reinterpret_cast<std::uintptr_t>(a.data()), y = reinterpret_cast<std::uintptr_t>(b.data());
-  return (y - x < a.size() && !b.empty()) || (x - y < b.size() && !a.empty());
+inline bool overlap(const Extent& a, const Extent& b) {
+  const auto x = reinterpret_cast<std::uintptr_t>(a.data), y = reinterpret_cast<std::uintptr_t>(b.data);
+  return (y - x < a.bytes && b.bytes != 0) || (x - y < b.bytes && a.bytes != 0);
 }
 
 // A graph input or output, and what its buffer must be.
@@ -55,35 +54,46 @@ struct Port {
   std::uintptr_t alignment;            // a power of 2
 };
 
-// The buffers of a run, asked for one at a time: a list of them need not be made, so nothing is allocated.
+// The buffers of a run. A list of all of them need not be made, so nothing is allocated.
 class Buffers {
  public:
-  // Whether there is a buffer for every port, of its type, shape, size and alignment. Asked before all else.
-  virtual bool match(std::span<const Port> inputs, std::span<const Port> outputs) const = 0;
-  virtual std::span<const std::byte> input(std::size_t i) const = 0;
-  virtual std::span<std::byte> output(std::size_t i) const = 0;
+  // Whether there is a buffer for every port, of its type, shape, size and alignment. Where the first of them lie, the
+  // inputs before the outputs, goes to `found`, as many as there is room for.
+  virtual bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const = 0;
+  virtual Extent input(std::size_t i) const = 0;
+  virtual Extent output(std::size_t i) const = 0;
 
  protected:
   ~Buffers() = default;
+
+  // Given: any type with data and bytes. suits(given, port) says whether type and shape are right.
+  template <class Given, class Suits>
+  static bool match_each(std::span<const Given> given, std::span<const Port> ports, std::span<Extent> found,
+                         Suits suits) {
+    if (given.size() != ports.size()) return false;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (!suits(given[i], ports[i]) || !ports[i].takes(given[i].data, given[i].bytes)) return false;
+      if (i < found.size()) found[i] = {given[i].data, given[i].bytes};
+    }
+    return true;
+  }
 };
 
 class ViewBuffers final : public Buffers {
  public:
   ViewBuffers(std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  bool match(std::span<const Port> inputs, std::span<const Port> outputs) const override {
-    return all_match(inputs_, inputs) && all_match(outputs_, outputs);
+  bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
+    const auto suits = [](const auto& view, const Port& port) {
+      return view.type == port.argument.type && view.shape == port.argument.shape;
+    };
+    return match_each(inputs_, inputs, found, suits) &&
+           match_each(outputs_, outputs, found.subspan(std::min(inputs.size(), found.size())), suits);
   }
-  std::span<const std::byte> input(std::size_t i) const override { return bytes_of(inputs_[i]); }
-  std::span<std::byte> output(std::size_t i) const override { return bytes_of(outputs_[i]); }
+  Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
+  Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }
 
  private:
-  template <class View> static bool all_match(std::span<const View> views, std::span<const Port> ports) {
-    return std::ranges::equal(views, ports, [](const View& view, const Port& port) {
-      return view.type == port.argument.type && view.shape == port.argument.shape && port.takes(view.data, view.bytes);
-    });
-  }
-
   std::span<const TensorView> inputs_;
   std::span<const MutableTensorView> outputs_;
 };

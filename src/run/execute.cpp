@@ -24,7 +24,8 @@ Status execute(const Call& call, std::span<const TensorView> inputs, std::span<c
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (!matches(outputs[i], call.outputs[i])) return {Code::usage, "API-ALL-BUFFERS"};
     for (const TensorView& input : inputs)
-      if (overlap(bytes_of(input), bytes_of(outputs[i]))) return {Code::usage, "API-ALL-OVERLAP"};
+      if (overlap({input.data, input.bytes}, {outputs[i].data, outputs[i].bytes}))
+        return {Code::usage, "API-ALL-OVERLAP"};
   }
   std::array<const void*, max_operands> in;
   std::array<void*, max_operands> out;

@@ -47,7 +47,7 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
   for (std::uint32_t value : graph.inputs) {
     // an input with a value of its own is that value where defaults are allowed: it is no input of the plan
     if (places[value].region == Place::constant) continue;
-    places[value] = {plan.arena_region(), 0};
+    places[value] = {static_cast<std::uint32_t>(plan.inputs_.size()), 0};
     plan.inputs_.push_back({graph.values[value].name, {*graph.values[value].type, *graph.values[value].shape}});
   }
   if (auto problem = plan.place_results(places)) return *std::move(problem);
@@ -77,7 +77,7 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
       where = decoded_.data() + offsets[i];
       decode(constant, {constant.type, constant.shape, decoded_.data() + offsets[i], bytes_of(constant)});
     }
-    places[value] = {Place::constant, reinterpret_cast<std::uintptr_t>(where)};
+    places[value] = {Place::constant, 0, where};
   }
   return std::nullopt;
 }
@@ -86,6 +86,8 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   const Graph& graph = *model_->graph;
   const std::vector<Call>& calls = model_->calls;
   constexpr std::uint32_t never = no_node;
+  const auto first_output = static_cast<std::uint32_t>(inputs_.size()),
+             arena_region = first_output + static_cast<std::uint32_t>(graph.outputs.size());
   std::uint32_t last_fallible = 0;
   std::vector<std::uint32_t> last_use(graph.values.size(), never), output_of(graph.values.size(), never);
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
@@ -108,7 +110,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
       const std::uint32_t value = node.outputs[k];
       arguments[value] = calls[n].outputs[k];
       if (output_of[value] != never && n >= last_fallible) {
-        places[value] = {arena_region() + 1 + output_of[value], 0};
+        places[value] = {first_output + output_of[value], 0};
         continue;
       }
       const auto bytes = stored_bytes(arguments[value].type, arguments[value].shape.count);
@@ -117,7 +119,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
         return error(Code::limit, "FILE-ALL-LIMITS",
                      "value " + quoted(graph.values[value].name, 60) + " does not fit the memory of any machine",
                      "make the model smaller");
-      places[value] = {arena_region(), *offset};
+      places[value] = {arena_region, *offset};
     }
     const auto scratch = arena.take(step.scratch_bytes);
     if (!scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
@@ -127,7 +129,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     for (const std::uint32_t value : node.inputs) operands_.push_back(places[value]);
     for (const std::uint32_t value : node.outputs) operands_.push_back(places[value]);
     const auto release = [&](std::uint32_t value) {
-      if (places[value].region == arena_region() && output_of[value] == never)
+      if (places[value].region == arena_region && output_of[value] == never)
         arena.give(places[value].at, *stored_bytes(arguments[value].type, arguments[value].shape.count));
     };
     for (std::size_t k = 0; k < node.inputs.size(); ++k) {
@@ -145,70 +147,62 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     const Place& place = places[value];
     const Argument& argument = arguments[value];
     outputs_.push_back({graph.values[value].name, argument});
-    if (place.region == arena_region() + 1 + k) continue;
+    if (place.region == first_output + k) continue;
     copies_.push_back({place, k});
-    if (place.region == arena_region()) staged_bytes_ += *stored_bytes(argument.type, argument.shape.count);
+    if (place.region == arena_region) staged_bytes_ += *stored_bytes(argument.type, argument.shape.count);
   }
   return std::nullopt;
 }
 
-// The memory that a run works in. Few buffers are asked for once and kept, since asking costs as much as a small node.
+// The memory that a run works in. Where few buffers lie is kept, since asking costs as much as a small node.
 class Plan::Regions {
  public:
   Regions(const Buffers& buffers, std::size_t inputs, std::size_t outputs, std::span<std::byte> arena)
-      : buffers_(buffers), arena_(arena), inputs_(inputs), count_(inputs + 1 + outputs), few_(count_ <= few) {
-    if (!few_) return;
-    std::size_t next = 0;
-    const auto keep = [&](std::span<const std::byte> region) { kept_[next++] = {region.data(), region.size()}; };
-    for (std::size_t i = 0; i < inputs; ++i) keep(buffers.input(i));
-    keep(arena);
-    for (std::size_t k = 0; k < outputs; ++k) keep(buffers.output(k));
-  }
+      : buffers_(buffers), arena_{arena.data(), arena.size()}, inputs_(inputs), arena_region_(inputs + outputs) {}
 
-  // What is written (the arena, the outputs) shares no byte with anything else.
+  std::span<Extent> room() { return {kept_, few}; }  // for the buffers; to be filled first
+
+  // What is written (the outputs, the arena) shares no byte with anything else.
   bool apart() const {
-    return few_ ? apart([this](std::size_t i) { return kept(i); }) : apart([this](std::size_t i) { return asked(i); });
+    return kept() ? apart([this](std::size_t i) { return kept_[i]; })
+                  : apart([this](std::size_t i) { return asked(i); });
   }
 
   const void* operator[](const Place& place) const {
-    if (place.region == Place::constant) return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(place.at));
-    return (few_ ? kept(place.region) : asked(place.region)).data() + place.at;
+    if (place.region == Place::constant) return place.address;
+    const Extent region = place.region == arena_region_ ? arena_ : kept() ? kept_[place.region] : asked(place.region);
+    return static_cast<const std::byte*>(region.data) + place.at;
   }
 
  private:
   static constexpr std::size_t few = 8;
 
-  std::span<const std::byte> kept(std::size_t i) const { return {kept_[i].data, kept_[i].size}; }
-  std::span<const std::byte> asked(std::size_t i) const {
-    return i < inputs_ ? buffers_.input(i) : i == inputs_ ? arena_ : buffers_.output(i - inputs_ - 1);
-  }
+  bool kept() const { return arena_region_ <= few; }
+  Extent asked(std::size_t i) const { return i < inputs_ ? buffers_.input(i) : buffers_.output(i - inputs_); }
 
   template <class Region> bool apart(Region region) const {
-    for (std::size_t written = inputs_; written < count_; ++written) {
-      const std::span<const std::byte> one = region(written);
-      for (std::size_t other = 0; other < written && !one.empty(); ++other)
-        if (overlap(one, region(other))) return false;
-    }
+    for (std::size_t i = 0; i < arena_region_ && arena_.bytes > 0; ++i)
+      if (overlap(region(i), arena_)) return false;
+    for (std::size_t output = inputs_; output < arena_region_; ++output)
+      for (std::size_t other = 0; other < output; ++other)
+        if (overlap(region(output), region(other))) return false;
     return true;
   }
 
   const Buffers& buffers_;
-  const std::span<std::byte> arena_;
-  const std::size_t inputs_, count_;
-  const bool few_;
-  struct {
-    const std::byte* data;
-    std::size_t size;
-  } kept_[few];  // not spans, which would all be cleared first
+  const Extent arena_;
+  const std::size_t inputs_, arena_region_;
+  Extent kept_[few];
 };
 
 Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team) const {
-  if (!buffers.match(inputs_, outputs_) || arena.size() < arena_bytes_ ||
-      reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
-    return {Code::usage, "API-ALL-BUFFERS"};
+  const Status refused{Code::usage, "API-ALL-BUFFERS"}, shared{Code::usage, "API-ALL-OVERLAP"};
+  if (arena.size() < arena_bytes_ || reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
+    return refused;
   arena = arena.first(static_cast<std::size_t>(arena_bytes_));
-  const Regions regions(buffers, inputs_.size(), outputs_.size(), arena);
-  if (!regions.apart()) return {Code::usage, "API-ALL-OVERLAP"};
+  Regions regions(buffers, inputs_.size(), outputs_.size(), arena);
+  if (!buffers.match(inputs_, outputs_, regions.room())) return refused;
+  if (!regions.apart()) return shared;
   const FpGuard guard;
   Work work;
   work.team = team;
@@ -237,8 +231,8 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
     if (counting) events->take(n, *work.events);
   }
   for (const Copy& copy : copies_)
-    if (const std::span<std::byte> to = buffers.output(copy.output); !to.empty())
-      std::memcpy(to.data(), regions[copy.from], to.size());
+    if (const Extent to = buffers.output(copy.output); to.bytes > 0)
+      std::memcpy(const_cast<void*>(to.data), regions[copy.from], static_cast<std::size_t>(to.bytes));
   return {};
 }
 

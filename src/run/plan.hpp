@@ -32,13 +32,13 @@ class Plan {
   Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team = nullptr) const;
 
  private:
-  // Where a value lies while the plan runs: in a region, which is an input, the arena or an output, in that order.
+  // Where a value lies while the plan runs: in a region, which is an input, an output or the arena.
   struct Place {
-    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;  // of a constant, `at` is the address
+    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;
     std::uint32_t region = nowhere;
-    std::uint64_t at = 0;
+    std::uint64_t at = 0;           // byte in the region
+    const void* address = nullptr;  // of a constant
   };
-  std::uint32_t arena_region() const { return static_cast<std::uint32_t>(inputs_.size()); }
   struct Step {
     Kernel plain, counting;
     unsigned inputs, outputs;

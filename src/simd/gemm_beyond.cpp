@@ -2,7 +2,9 @@
 // Floor 7. Products by instructions that Highway has no target for: AVX512-FP16 computes with float16 itself (and heeds
 // neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. The one file with
 // intrinsics; built as Highway's AVX3 with these two added, and called where the processor has them.
+#ifndef HWY_COMPILE_ONLY_STATIC
 #define HWY_COMPILE_ONLY_STATIC
+#endif
 #if defined(__x86_64__)
 #define HWY_BASELINE_TARGETS HWY_AVX3
 #endif

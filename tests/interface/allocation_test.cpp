@@ -5,7 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
-#include <etalon/etalon.hpp>
+#include <etalon/fast.hpp>
 #include <vector>
 
 #include "tests/evidence.hpp"
@@ -128,19 +128,24 @@ TEST(Allocation, RunningAPlanAllocatesNothing) {
   for (const char* name : {"A", "B"}) graph += proto::text(11, proto::value_info(name, float32, {4, 4}));
   for (const char* name : {"Z", "Q"}) graph += proto::text(12, proto::value_info(name, float32, {4, 4}));
   const std::string bytes = proto::model(graph);
+  const etalon::Team team(3);
   for (const char* policy : {"sequential", "fused", "wide", "exact"}) {
-    const etalon::Plan plan{etalon::Model(std::as_bytes(std::span(bytes)), {.accumulate = policy})};
-    ASSERT_TRUE(plan) << plan.message();
+    const etalon::Model model(std::as_bytes(std::span(bytes)), {.accumulate = policy});
+    const etalon::Plan plan(model), fast(model, {etalon_fast_kernels(), 8});
+    ASSERT_TRUE(plan && fast) << plan.message() << fast.message();
     const std::vector<float> a(16, 1.5f), b(16, 0.3f);
     std::vector<float> z(16), q(16);
-    etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+    etalon::Arena arena(static_cast<std::size_t>(std::max(plan.facts().arena_bytes, fast.facts().arena_bytes)));
     std::vector<etalon_events> events(4);
     const etalon::Input inputs[] = {std::span(a), std::span(b)};
     const etalon::Output outputs[] = {std::span(z), std::span(q)};
     caught = 0;
     trapping = true;
-    const bool ran =
-        plan.run(inputs, outputs, arena.bytes()).ok() && plan.run(inputs, outputs, arena.bytes(), events).ok();
+    const bool ran = plan.run(inputs, outputs, arena.bytes()).ok() &&
+                     plan.run(inputs, outputs, arena.bytes(), events).ok() &&
+                     fast.run(inputs, outputs, arena.bytes()).ok() &&
+                     fast.run(inputs, outputs, arena.bytes(), {}, team.get()).ok() &&
+                     fast.run(inputs, outputs, arena.bytes(), events, team.get()).ok();
     trapping = false;
     EXPECT_TRUE(ran);
     EXPECT_EQ(caught, 0) << policy;
