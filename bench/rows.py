@@ -39,6 +39,11 @@ def size_of(name):
     return max((math.prod(map(int, size.split("x"))) for size in re.findall(r"\b\d+(?:x\d+)*", name)), default=1)
 
 
+def is_long(name):
+    """Whether a call takes most of a second or more: it is repeated less."""
+    return size_of(name) > 2**34 or "cancelling" in name
+
+
 def cube(n):
     return f"{n}x{n}x{n}"
 
