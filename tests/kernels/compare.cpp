@@ -61,8 +61,8 @@ std::string first_difference(const Argument& out, const unsigned char* got, cons
 }  // namespace
 
 std::string Setting::text() const {
-  return std::to_string(threads) + (threads == 1 ? " thread" : " threads") + (seed % 4 == 0 ? " at once" : "") +
-         (seed % 2 == 0 ? "" : ", odd environment");
+  return (threads == 1 ? "1 thread" : std::to_string(threads) + " threads") +
+         (threads > 1 && seed % 4 == 0 ? " at once" : "") + (seed % 2 == 0 ? "" : ", odd environment");
 }
 
 Expected expected(const Case& drawn) {

@@ -21,7 +21,13 @@ struct Filling {
   const Combination& combination;
   const Call& call;
   oracle::Random& random;
-  Patterns a = Patterns(call.inputs[0].shape.count), b = Patterns(call.inputs[1].shape.count);
+  Patterns a = Patterns(filled(0)), b = Patterns(filled(1));
+
+  // What is filled is repeated in the rest of an operand; only those of element-wise operators are so large.
+  std::size_t filled(std::size_t x) const {
+    const std::uint64_t count = call.inputs[x].shape.count;
+    return static_cast<std::size_t>(combination.is_product() ? count : std::min<std::uint64_t>(count, 1048573));
+  }
 
   oracle::Format format() const {
     return {static_cast<int>(info(combination.type).bits), static_cast<int>(info(combination.type).fraction)};
@@ -90,7 +96,7 @@ struct Filling {
     }
   }
 
-  // Pairs of numbers made for each other, over and over in large operands, at ever other places in a vector.
+  // Pairs of numbers made for each other, over and over, at ever other places in a vector.
   void fill_pairs() {
     const std::size_t period = std::min<std::size_t>(std::max(a.size(), b.size()), 4093);
     Patterns left(period), right(period);
@@ -177,7 +183,8 @@ const char* draw_operands(const Combination& combination, const Call& call, orac
   const char* const words = combination.is_float() ? fill_floats(filling) : fill_integers(filling);
   for (std::size_t x = 0; x < 2; ++x) {
     const Patterns& patterns = x == 0 ? filling.a : filling.b;
-    for (std::uint64_t i = 0; i < patterns.size(); ++i) set_pattern(operands[x], i, patterns[i]);
+    for (std::uint64_t i = 0, k = 0; i < operands[x].shape.count; ++i, k = k + 1 == patterns.size() ? 0 : k + 1)
+      set_pattern(operands[x], i, patterns[k]);
   }
   return words;
 }

@@ -79,7 +79,7 @@ std::uint64_t draw_room(const Combination& combination, oracle::Random& random) 
     if (combination.is_slow()) return kind < 80 ? 1 << 14 : kind < 97 ? 1 << 16 : 1 << 18;
     return kind < 50 ? 1 << 15 : kind < 85 ? 1 << 18 : 1 << 21;
   }
-  return kind < 80 ? 1 << 12 : kind < 97 ? 1 << 15 : 1 << 18;
+  return kind < 60 ? 1 << 12 : kind < 85 ? 1 << 15 : 1 << 19;
 }
 
 // One operand's dimensions: each that of the result or 1, and those in front perhaps not there at all. Neighbouring
@@ -160,19 +160,44 @@ Drawn draw_product(oracle::Random& random, std::uint64_t room) {
   }
 }
 
+// More than one block in each direction.
+Drawn draw_large_product(oracle::Random& random, bool slow) {
+  const std::uint64_t more = random.below(40);
+  return slow ? Drawn{{61 + more, 300}, {300, 35 + more}} : Drawn{{281 + more, 600}, {600, 281 + more}};
+}
+
+// A result of nine mebibytes: more than caches are expected to keep, and shares for many threads.
+Drawn draw_large_elementwise(oracle::Random& random, unsigned bits) {
+  const std::uint64_t rows = 9 + random.below(40), columns = (std::uint64_t{9} << 23) / bits / rows + random.below(40);
+  Drawn drawn{{rows, columns}, {rows, columns}};
+  switch (random.below(6)) {
+    case 0:
+      drawn.b = {};
+      break;
+    case 1:
+      drawn.b = {columns};
+      break;
+    case 2:
+      drawn.a = {rows, 1};
+      break;
+    default:
+      break;
+  }
+  if (random.coin()) std::swap(drawn.a, drawn.b);
+  return drawn;
+}
+
 }  // namespace
 
 Call draw_call(const Combination& combination, oracle::Random& random, Size size) {
-  if (size == Size::large) {
-    const std::uint64_t more = random.below(40);
-    const Drawn drawn = combination.is_product() ? combination.is_slow() ? Drawn{{61 + more, 300}, {300, 35 + more}}
-                                                                         : Drawn{{281 + more, 600}, {600, 281 + more}}
-                                                 : Drawn{{1031, 4096 + more}, {1031, 4096 + more}};
-    return *call_of(combination, drawn);
-  }
+  const unsigned bits = info(combination.type).bits;
+  const bool product = combination.is_product();
   for (;;) {
     const std::uint64_t room = draw_room(combination, random);
-    const Drawn drawn = combination.is_product() ? draw_product(random, room) : draw_elementwise(random, room);
+    const Drawn drawn = size == Size::large ? product ? draw_large_product(random, combination.is_slow())
+                                                      : draw_large_elementwise(random, bits)
+                        : product ? draw_product(random, room)
+                                            : draw_elementwise(random, room);
     // not every type is in every version, nor may it be broadcast
     if (auto call = call_of(combination, drawn)) return *std::move(call);
   }
