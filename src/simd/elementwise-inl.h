@@ -44,7 +44,7 @@ template <class D, bool moves> struct Operand {
 // Blocks are written as the processor computes, and again where they have a NaN: blending each vector would cost a
 // sixth. Where there are no NaNs all is one block.
 template <class Op> HWY_INLINE std::size_t block_of(std::size_t n) {
-  return std::is_same_v<typename Op::Nans, NoNans> ? n : 8192 / sizeof(typename Op::Lane);
+  return Op::Nans::none ? n : 8192 / sizeof(typename Op::Lane);
 }
 
 template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std::size_t n) {
@@ -68,7 +68,7 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
   for (std::size_t i = 0; i < n;) {
     const std::size_t end = std::min(n, i + block_of<Op>(n));
     std::size_t begin = i;
-    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    typename Nans::template Watch<decltype(d)> watch, other;
     for (; i + 4 * N <= end; i += 4 * N) {
       const auto r0 = op.of(d, x.at(d, i), y.at(d, i)), r1 = op.of(d, x.at(d, i + N), y.at(d, i + N));
       const auto r2 = op.of(d, x.at(d, i + 2 * N), y.at(d, i + 2 * N));
@@ -77,16 +77,16 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
       hn::StoreU(r1, d, c + i + N);
       hn::StoreU(r2, d, c + i + 2 * N);
       hn::StoreU(r3, d, c + i + 3 * N);
-      s0 = Nans::sum(d, s0, r0), s1 = Nans::sum(d, s1, r1), s2 = Nans::sum(d, s2, r2), s3 = Nans::sum(d, s3, r3);
+      see(watch, r0, r1);
+      see(other, r2, r3);
     }
     for (; i < end; i += N) {
       if (i + N > end) i = end - N, begin = std::min(begin, i);
       const auto r = op.of(d, x.at(d, i), y.at(d, i));
       hn::StoreU(r, d, c + i);
-      s0 = Nans::sum(d, s0, r);
+      see(watch, r, r);
     }
-    if (HWY_UNLIKELY(Nans::in(d, Nans::sum(d, Nans::sum(d, s0, s1), Nans::sum(d, s2, s3)))))
-      clean<Op>(d, c + begin, end - begin);
+    if (HWY_UNLIKELY(watch.alarmed() || other.alarmed())) clean<Op>(d, c + begin, end - begin);
   }
 }
 
@@ -256,17 +256,23 @@ template <class Op> class Combined {
   Lane* const out_;
 };
 
-// Computes a call.
 template <class Op>
-void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+HWY_NOINLINE void combine_any(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  const std::uint64_t count = call.outputs[0].shape.count;
+  if (count > 0) in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
+}
+
+// Computes a call. Short ones that stretch nothing are told apart first: for them all else would count.
+template <class Op>
+HWY_INLINE void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   using Lane = typename Op::Lane;
   const std::uint64_t count = call.outputs[0].shape.count;
-  if (count == 0) return;
   const bool plain = !BinaryWalk::stretched(call, 0) && !BinaryWalk::stretched(call, 1);
-  if (plain && Op::elements == 1 && count < least_task)  // the common small case, with nothing before the loop
-    return row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
-                               static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));
-  in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
+  if (plain && Op::elements == 1 && count - 1 < least_task - 1)
+    row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
+                        static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));
+  else
+    combine_any(op, call, inputs, outputs, work);
 }
 
 }  // namespace

@@ -24,18 +24,16 @@ using Patterns = hn::Vec512<std::uint16_t>;
 HWY_INLINE __m512h half(Patterns v) { return _mm512_castsi512_ph(v.raw); }
 HWY_INLINE Patterns patterns(__m512h h) { return {_mm512_castph_si512(h)}; }
 
-struct HalfNans {
-  template <class D> static HWY_INLINE Patterns sum(D, Patterns s, Patterns r) {
-    return patterns(_mm512_add_ph(half(s), half(r)));
-  }
-  template <class D> static HWY_INLINE bool in(D, Patterns s) { return nans(s) != 0; }
-  template <class D> static HWY_INLINE Patterns cleaned(D, Patterns r) {
-    return {_mm512_mask_mov_epi16(r.raw, nans(r), _mm512_set1_epi16(0x7E00))};
-  }
+HWY_INLINE __mmask32 ordered(__mmask32 among, Patterns r, Patterns q) {
+  return _mm512_mask_cmp_ph_mask(among, half(r), half(q), _CMP_ORD_Q);
+}
+HWY_INLINE void see(Watch<__mmask32>& w, Patterns r, Patterns q) { w.ordered = ordered(w.ordered, r, q); }
 
- private:
-  static HWY_INLINE __mmask32 nans(Patterns v) {
-    return _mm512_mask_cmp_ph_mask(0xFFFFFFFF, half(v), half(v), _CMP_UNORD_Q);  // unmasked, g++ 12 warns of itself
+struct HalfNans {
+  static constexpr bool none = false;
+  template <class D> using Watch = HWY_NAMESPACE::Watch<__mmask32>;
+  template <class D> static HWY_INLINE Patterns cleaned(D, Patterns r) {
+    return {_mm512_mask_mov_epi16(_mm512_set1_epi16(0x7E00), ordered(0xFFFFFFFF, r, r), r.raw)};
   }
 };
 
