@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. How results are freed of all NaNs but the one quiet NaN of their type, compiled once a target. A watch sees all
-// results, two vectors at a time; only where it has seen a NaN they are looked at again.
+// Floor 7. How results are freed of all NaNs but the one quiet NaN of their type, compiled once a target. A watch sees
+// all results, two vectors at a time; only where it has seen a NaN they are looked at again.
 #if defined(ETALON_SIMD_NANS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_NANS_INL_H
 #undef ETALON_SIMD_NANS_INL_H

@@ -64,8 +64,7 @@ struct HalfNumber {
   template <class D> static HWY_INLINE Patterns sub(D, Patterns x, Patterns y) {
     return patterns(_mm512_sub_ph(of(x), of(y)));
   }
-  template <unsigned width, class D>
-  static HWY_INLINE Patterns quotient_less(D, Patterns c, Patterns b, Patterns s) {
+  template <unsigned width, class D> static HWY_INLINE Patterns quotient_less(D, Patterns c, Patterns b, Patterns s) {
     static_assert(width == 8);
     return patterns(_mm512_fmsub_ph(of(c), _mm512_rcp_ph(of(b)), of(s)));
   }
@@ -105,7 +104,9 @@ Kernel native_half_kernel(OperatorId op, DType type) {
   } table[] = {
       {OperatorId::add, DType::f16, {&combined<HalfSum>}},
       {OperatorId::mul, DType::f16, {&combined<HalfProduct>}},
-      {OperatorId::div, DType::i8, {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
+      {OperatorId::div,
+       DType::i8,
+       {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
       {OperatorId::div,
        DType::u8,
        {&divide<UInt<8>, ByteQuotient<std::uint8_t, false>, ByteQuotient<std::uint8_t, false>>}},
