@@ -86,27 +86,27 @@ struct BinaryWalk {
 // The offsets of one row after the other, without the divisions that finding any one takes.
 class BinaryRows {
  public:
-  BinaryRows(const BinaryWalk& walk, std::uint64_t row) : walk_(walk), offset_{walk.offset(0, row), walk.offset(1, row)} {
+  BinaryRows(const BinaryWalk& walk, std::uint64_t row)
+      : walk_(walk), offset_{walk.offset(0, row), walk.offset(1, row)} {
     for (unsigned axis = BinaryWalk::last; axis-- > walk.first_; row /= walk.dims_[axis])
-      index_[axis] = row % walk.dims_[axis];
+      left_[axis] = walk.dims_[axis] - row % walk.dims_[axis];
   }
 
   std::uint64_t offset(unsigned x) const { return offset_[x]; }
 
   void next() {
     for (unsigned axis = BinaryWalk::last; axis-- > walk_.first_;) {
-      const bool on = index_[axis] + 1 < walk_.dims_[axis];
-      const std::uint64_t back = on ? 0 : walk_.dims_[axis];
-      index_[axis] = on ? index_[axis] + 1 : 0;
-      for (unsigned x = 0; x < 2; ++x) offset_[x] += walk_.strides_[x][axis] * (1 - back);
-      if (on) return;
+      for (unsigned x = 0; x < 2; ++x) offset_[x] += walk_.strides_[x][axis];
+      if (--left_[axis] > 0) return;
+      left_[axis] = walk_.dims_[axis];
+      for (unsigned x = 0; x < 2; ++x) offset_[x] -= walk_.strides_[x][axis] * walk_.dims_[axis];
     }
   }
 
  private:
   const BinaryWalk& walk_;
   std::array<std::uint64_t, 2> offset_;
-  std::array<std::uint64_t, Limits::max_rank> index_{};
+  std::array<std::uint64_t, Limits::max_rank> left_{};  // rows along each axis, this one counted
 };
 
 // The elements of A and B that element i of the result is made of. The last argument is for operators that take more.

@@ -58,12 +58,18 @@ constexpr DType unsigned_of(DType type) {
 template <template <class> class Op, DType type> constexpr auto op_for() {
   constexpr unsigned bits = info(type).bits < 8 ? 8 : info(type).bits;
   using Integer = std::conditional_t<info(type).kind == Kind::signed_, std::make_signed_t<Word<bits>>, Word<bits>>;
-  if constexpr (type == DType::f16) return Halves<Float16, Op<float>>{};
-  else if constexpr (type == DType::bf16) return Halves<BFloat16, Op<float>>{};
-  else if constexpr (type == DType::f32) return Op<float>{};
-  else if constexpr (type == DType::f64) return Op<double>{};
-  else if constexpr (info(type).bits == 4) return Nibbles<Op<Integer>>{};
-  else return Op<Integer>{};
+  if constexpr (type == DType::f16)
+    return Halves<Float16, Op<float>>{};
+  else if constexpr (type == DType::bf16)
+    return Halves<BFloat16, Op<float>>{};
+  else if constexpr (type == DType::f32)
+    return Op<float>{};
+  else if constexpr (type == DType::f64)
+    return Op<double>{};
+  else if constexpr (info(type).bits == 4)
+    return Nibbles<Op<Integer>>{};
+  else
+    return Op<Integer>{};
 }
 
 }  // namespace

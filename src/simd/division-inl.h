@@ -87,15 +87,20 @@ template <class T> struct Number {
 
   template <unsigned width, class V> static HWY_INLINE V quotient_less(V c, V b, V s) {
     [[maybe_unused]] const hn::DFromV<V> f;
-    if constexpr (!HWY_ARCH_X86 || sizeof(T) == 8) return hn::Sub(hn::Div(c, b), s);
-    else if constexpr (width > 8) return hn::MulSub(c, reciprocal(f, b, 1), s);
-    else return hn::MulSub(c, hn::ApproximateReciprocal(b), s);
+    if constexpr (!HWY_ARCH_X86 || sizeof(T) == 8)
+      return hn::Sub(hn::Div(c, b), s);
+    else if constexpr (width > 8)
+      return hn::MulSub(c, reciprocal(f, b, 1), s);
+    else
+      return hn::MulSub(c, hn::ApproximateReciprocal(b), s);
   }
 };
 
 template <unsigned by, class V> HWY_INLINE V lowered(V v) {
-  if constexpr (by == 0) return v;
-  else return hn::ShiftRight<by>(v);
+  if constexpr (by == 0)
+    return v;
+  else
+    return hn::ShiftRight<by>(v);
 }
 
 // The quotients of the elements that begin at bit `at` of the lanes, in the lowest bits.
@@ -134,7 +139,8 @@ template <class N, class T, bool floor, class D, class V> HWY_INLINE V quotients
   return hn::BitCast(d, all);
 }
 
-// ---- integers as wide as the numbers ----------------------------------------------------------------------------------
+// ---- integers as wide as the numbers
+// ----------------------------------------------------------------------------------
 
 // integer_below: an integer in [t - 1, t], 0 <= t < 2^n, of n bits.
 // corrected: q, or q + 1 where what is left is not below b.
@@ -201,11 +207,16 @@ template <bool floor, class D, class V> HWY_INLINE V signed_quotient(D d, V a, V
 template <class T, bool floor> struct Quotient : LaneOp<T> {
   static constexpr bool commutes = false;
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {
-    if constexpr (std::is_floating_point_v<T>) return hn::Div(a, b);
-    else if constexpr (sizeof(T) <= 2) return quotients<Number<float>, T, floor>(d, a, b);
-    else if constexpr (sizeof(T) == 4 && HWY_TARGET > HWY_AVX3) return quotients<Number<double>, T, floor>(d, a, b);
-    else if constexpr (std::is_signed_v<T>) return signed_quotient<floor>(d, a, b);
-    else return unsigned_quotient(a, b);
+    if constexpr (std::is_floating_point_v<T>)
+      return hn::Div(a, b);
+    else if constexpr (sizeof(T) <= 2)
+      return quotients<Number<float>, T, floor>(d, a, b);
+    else if constexpr (sizeof(T) == 4 && HWY_TARGET > HWY_AVX3)
+      return quotients<Number<double>, T, floor>(d, a, b);
+    else if constexpr (std::is_signed_v<T>)
+      return signed_quotient<floor>(d, a, b);
+    else
+      return unsigned_quotient(a, b);
   }
 };
 // Only signed integers have two quotients.
@@ -218,8 +229,10 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
   const std::size_t N = hn::Lanes(d), n = static_cast<std::size_t>(count / elements);
   const auto zero = hn::Zero(d), low = hn::Set(d, 0x0F);
   const auto zeros = [&](auto v) HWY_ATTR {
-    if constexpr (elements == 1) return hn::Eq(v, zero);
-    else return hn::Or(hn::Eq(hn::And(v, low), zero), hn::Eq(hn::AndNot(low, v), zero));
+    if constexpr (elements == 1)
+      return hn::Eq(v, zero);
+    else
+      return hn::Or(hn::Eq(hn::And(v, low), zero), hn::Eq(hn::AndNot(low, v), zero));
   };
   if constexpr (elements == 2)
     if (count % 2 == 1 && lanes[n] % 16 == 0) return true;
@@ -227,8 +240,9 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
   auto found = hn::MaskFromVec(zero);
   std::size_t i = 0;
   for (; i + 4 * N <= n; i += 4 * N)
-    found = hn::Or(found, hn::Or(hn::Or(zeros(hn::LoadU(d, lanes + i)), zeros(hn::LoadU(d, lanes + i + N))),
-                                 hn::Or(zeros(hn::LoadU(d, lanes + i + 2 * N)), zeros(hn::LoadU(d, lanes + i + 3 * N)))));
+    found =
+        hn::Or(found, hn::Or(hn::Or(zeros(hn::LoadU(d, lanes + i)), zeros(hn::LoadU(d, lanes + i + N))),
+                             hn::Or(zeros(hn::LoadU(d, lanes + i + 2 * N)), zeros(hn::LoadU(d, lanes + i + 3 * N)))));
   for (; i < n; i += N) found = hn::Or(found, zeros(hn::LoadU(d, lanes + std::min(i, n - N))));
   return !hn::AllFalse(d, found);
 }

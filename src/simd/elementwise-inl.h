@@ -44,7 +44,7 @@ template <class D, bool moves> struct Operand {
 // Blocks are written as the processor computes, and again where they have a NaN: blending each vector would cost a
 // sixth. Where there are no NaNs all is one block.
 template <class Op> HWY_INLINE std::size_t block_of(std::size_t n) {
-  return std::is_same_v<typename Op::Nans, NoNans> ? n : 8192 / sizeof(typename Op::Lane);
+  return Op::Nans::none ? n : 8192 / sizeof(typename Op::Lane);
 }
 
 template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std::size_t n) {
@@ -68,7 +68,7 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
   for (std::size_t i = 0; i < n;) {
     const std::size_t end = std::min(n, i + block_of<Op>(n));
     std::size_t begin = i;
-    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    typename Nans::template Watch<decltype(d)> watch, other;
     for (; i + 4 * N <= end; i += 4 * N) {
       const auto r0 = op.of(d, x.at(d, i), y.at(d, i)), r1 = op.of(d, x.at(d, i + N), y.at(d, i + N));
       const auto r2 = op.of(d, x.at(d, i + 2 * N), y.at(d, i + 2 * N));
@@ -77,16 +77,16 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
       hn::StoreU(r1, d, c + i + N);
       hn::StoreU(r2, d, c + i + 2 * N);
       hn::StoreU(r3, d, c + i + 3 * N);
-      s0 = Nans::sum(d, s0, r0), s1 = Nans::sum(d, s1, r1), s2 = Nans::sum(d, s2, r2), s3 = Nans::sum(d, s3, r3);
+      see(watch, r0, r1);
+      see(other, r2, r3);
     }
     for (; i < end; i += N) {
       if (i + N > end) i = end - N, begin = std::min(begin, i);
       const auto r = op.of(d, x.at(d, i), y.at(d, i));
       hn::StoreU(r, d, c + i);
-      s0 = Nans::sum(d, s0, r);
+      see(watch, r, r);
     }
-    if (HWY_UNLIKELY(Nans::in(d, Nans::sum(d, Nans::sum(d, s0, s1), Nans::sum(d, s2, s3)))))
-      clean<Op>(d, c + begin, end - begin);
+    if (HWY_UNLIKELY(watch.alarmed() || other.alarmed())) clean<Op>(d, c + begin, end - begin);
   }
 }
 
@@ -99,10 +99,15 @@ HWY_NOINLINE void row_past_caches(const Op& op, const typename Op::Lane* a, cons
   const std::size_t N = hn::Lanes(d);
   const Operand<decltype(d), a_moves> x(d, a);
   const Operand<decltype(d), b_moves> y(d, b);
-  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(c) / sizeof *c % N;
-  std::size_t i = beyond == 0 ? 0 : N - beyond;
-  hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, 0), y.at(d, 0))), d, c);
-  for (; i + N <= n; i += N) hn::Stream(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
+  std::size_t i = (N - reinterpret_cast<std::uintptr_t>(c) / sizeof *c % N) % N;
+  if (i > 0) hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, 0), y.at(d, 0))), d, c);
+  for (; i + N <= n; i += N) {
+    const std::size_t ahead = std::min(i + 2048 / sizeof *c, n - 1);
+    if (a_moves) hwy::Prefetch(a + ahead);
+    if (b_moves) hwy::Prefetch(b + ahead);
+    hn::Stream(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
+  }
+  if (i == n) return;
   i = n - N;
   hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
 }
@@ -133,10 +138,10 @@ template <class Op> struct Rows {
 
 // ---- all rows ---------------------------------------------------------------------------------------------------
 
-constexpr std::uint64_t least_task = std::uint64_t{1} << 15;          // elements that are worth waking a thread
-constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;       // bytes of a result that goes past the caches
-constexpr std::uint64_t short_row = 256;                              // bytes; shorter rows are laid out first
-constexpr std::uint64_t task_granule = 128;                           // elements: whole bytes, mostly whole lines
+constexpr std::uint64_t least_task = std::uint64_t{1} << 15;     // elements that are worth waking a thread
+constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;  // bytes of a result that goes past the caches
+constexpr std::uint64_t short_row = 256;                         // bytes; shorter rows are laid out first
+constexpr std::uint64_t task_granule = 128;                      // elements: whole bytes, mostly whole lines
 
 template <class Op> class Combined {
   using Lane = typename Op::Lane;
@@ -223,29 +228,36 @@ template <class Op> class Combined {
   }
 
   void lay_out(unsigned x, std::uint64_t begin, std::uint64_t n, Piece& to) const {
+    walk_.step[x] != 0 ? lay_out<true>(x, begin, n, to) : lay_out<false>(x, begin, n, to);
+  }
+
+  template <bool moves> void lay_out(unsigned x, std::uint64_t begin, std::uint64_t n, Piece& to) const {
     BinaryRows rows(walk_, begin / walk_.length);
+    const std::uint64_t count = call_.inputs[x].shape.count;
     std::uint64_t j = begin % walk_.length;
     for (std::uint64_t i = 0; i < n; rows.next(), j = 0) {
-      const std::uint64_t m = std::min(walk_.length - j, n - i);
-      lay_out_run(to.lanes, i, in_[x], rows.offset(x) + j * walk_.step[x], walk_.step[x] != 0, m,
-                  call_.inputs[x].shape.count);
+      const std::uint64_t m = std::min(walk_.length - j, n - i), offset = rows.offset(x) + (moves ? j : 0);
+      if constexpr (per_lane == 2)
+        lay_out_nibbles(to.lanes, i, in_[x], offset, moves, m);
+      else
+        lay_out_lanes<moves>(to.lanes + i, in_[x] + offset, m, count - offset);
       i += m;
     }
   }
 
-  static void lay_out_run(Lane* to, std::uint64_t at, const Lane* from, std::uint64_t offset, bool moves,
-                          std::uint64_t n, std::uint64_t count) {
-    if constexpr (per_lane == 2) {
-      lay_out_nibbles(to, at, from, offset, moves, n);
-    } else {
-      const hn::ScalableTag<Lane> d;
-      const std::size_t N = hn::Lanes(d);
-      const auto all = hn::Set(d, from[offset]);
-      for (std::uint64_t i = 0; i < n; i += N) {
-        const std::size_t left = static_cast<std::size_t>(std::min<std::uint64_t>(count - offset - (moves ? i : 0), N));
-        const auto v = !moves ? all : left == N ? hn::LoadU(d, from + offset + i) : load_first(d, from + offset + i, left);
-        hn::StoreU(v, d, to + at + i);
-      }
+  // n lanes, of which `from` has at least that many and `there` in all, or n times the first one. Writes whole vectors.
+  template <bool moves>
+  static HWY_INLINE void lay_out_lanes(Lane* to, const Lane* from, std::uint64_t n, std::uint64_t there) {
+    const hn::ScalableTag<Lane> d;
+    const std::size_t N = hn::Lanes(d);
+    const auto all = hn::Set(d, *from);
+    for (std::uint64_t i = 0; i < n; i += N) {
+      if constexpr (!moves)
+        hn::StoreU(all, d, to + i);
+      else if (there - i >= N)
+        hn::StoreU(hn::LoadU(d, from + i), d, to + i);
+      else
+        hn::StoreU(load_first(d, from + i, static_cast<std::size_t>(there - i)), d, to + i);
     }
   }
 
@@ -256,17 +268,23 @@ template <class Op> class Combined {
   Lane* const out_;
 };
 
-// Computes a call.
 template <class Op>
-void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+HWY_NOINLINE void combine_any(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  const std::uint64_t count = call.outputs[0].shape.count;
+  if (count > 0) in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
+}
+
+// Computes a call. Short ones that stretch nothing are told apart first: for them all else would count.
+template <class Op>
+HWY_INLINE void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   using Lane = typename Op::Lane;
   const std::uint64_t count = call.outputs[0].shape.count;
-  if (count == 0) return;
   const bool plain = !BinaryWalk::stretched(call, 0) && !BinaryWalk::stretched(call, 1);
-  if (plain && Op::elements == 1 && count < least_task)  // the common small case, with nothing before the loop
-    return row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
-                               static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));
-  in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
+  if (plain && Op::elements == 1 && count - 1 < least_task - 1)
+    row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
+                        static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));
+  else
+    combine_any(op, call, inputs, outputs, work);
 }
 
 }  // namespace

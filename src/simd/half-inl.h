@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. float16 and bfloat16 by arithmetic on float, compiled once a target. Vectors of patterns are taken apart into
-// two of float, which of them does not matter, and joined again, rounded to nearest even and with one quiet NaN.
+// Floor 7. float16 and bfloat16 by arithmetic on float, compiled once a target. Vectors of patterns are taken apart
+// into two of float, which of them does not matter, and joined again, rounded to nearest even and with one quiet NaN.
 #if defined(ETALON_SIMD_HALF_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_HALF_INL_H
 #undef ETALON_SIMD_HALF_INL_H

@@ -24,18 +24,16 @@ using Patterns = hn::Vec512<std::uint16_t>;
 HWY_INLINE __m512h half(Patterns v) { return _mm512_castsi512_ph(v.raw); }
 HWY_INLINE Patterns patterns(__m512h h) { return {_mm512_castph_si512(h)}; }
 
-struct HalfNans {
-  template <class D> static HWY_INLINE Patterns sum(D, Patterns s, Patterns r) {
-    return patterns(_mm512_add_ph(half(s), half(r)));
-  }
-  template <class D> static HWY_INLINE bool in(D, Patterns s) { return nans(s) != 0; }
-  template <class D> static HWY_INLINE Patterns cleaned(D, Patterns r) {
-    return {_mm512_mask_mov_epi16(r.raw, nans(r), _mm512_set1_epi16(0x7E00))};
-  }
+HWY_INLINE __mmask32 ordered(__mmask32 among, Patterns r, Patterns q) {
+  return _mm512_mask_cmp_ph_mask(among, half(r), half(q), _CMP_ORD_Q);
+}
+HWY_INLINE void see(Watch<__mmask32>& w, Patterns r, Patterns q) { w.ordered = ordered(w.ordered, r, q); }
 
- private:
-  static HWY_INLINE __mmask32 nans(Patterns v) {
-    return _mm512_mask_cmp_ph_mask(0xFFFFFFFF, half(v), half(v), _CMP_UNORD_Q);  // unmasked, g++ 12 warns of itself
+struct HalfNans {
+  static constexpr bool none = false;
+  template <class D> using Watch = HWY_NAMESPACE::Watch<__mmask32>;
+  template <class D> static HWY_INLINE Patterns cleaned(D, Patterns r) {
+    return {_mm512_mask_mov_epi16(_mm512_set1_epi16(0x7E00), ordered(0xFFFFFFFF, r, r), r.raw)};
   }
 };
 
@@ -66,8 +64,7 @@ struct HalfNumber {
   template <class D> static HWY_INLINE Patterns sub(D, Patterns x, Patterns y) {
     return patterns(_mm512_sub_ph(of(x), of(y)));
   }
-  template <unsigned width, class D>
-  static HWY_INLINE Patterns quotient_less(D, Patterns c, Patterns b, Patterns s) {
+  template <unsigned width, class D> static HWY_INLINE Patterns quotient_less(D, Patterns c, Patterns b, Patterns s) {
     static_assert(width == 8);
     return patterns(_mm512_fmsub_ph(of(c), _mm512_rcp_ph(of(b)), of(s)));
   }
@@ -107,7 +104,9 @@ Kernel native_half_kernel(OperatorId op, DType type) {
   } table[] = {
       {OperatorId::add, DType::f16, {&combined<HalfSum>}},
       {OperatorId::mul, DType::f16, {&combined<HalfProduct>}},
-      {OperatorId::div, DType::i8, {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
+      {OperatorId::div,
+       DType::i8,
+       {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
       {OperatorId::div,
        DType::u8,
        {&divide<UInt<8>, ByteQuotient<std::uint8_t, false>, ByteQuotient<std::uint8_t, false>>}},

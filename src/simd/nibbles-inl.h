@@ -58,8 +58,8 @@ inline std::uint8_t doubled(unsigned nibble) { return static_cast<std::uint8_t>(
 
 // n elements from element `offset` of `from` on, or n times that one, to elements `at` and following of `to`; clears
 // what is left of the last byte.
-inline void lay_out_nibbles(std::uint8_t* to, std::uint64_t at, const std::uint8_t* from, std::uint64_t offset, bool moves,
-                     std::uint64_t n) {
+inline void lay_out_nibbles(std::uint8_t* to, std::uint64_t at, const std::uint8_t* from, std::uint64_t offset,
+                            bool moves, std::uint64_t n) {
   if (n > 0 && at % 2 == 1) {
     nibble_store(to, at, nibble_load(from, offset));
     ++at, offset += moves, --n;

@@ -21,8 +21,8 @@ namespace {
 Kernel div_for(DType) { return {}; }
 #else
 template <DType type, class Algebra>
-constexpr Kernel kernel = {&divide<Algebra, decltype(op_for<FloorQuotient, type>()),
-                                   decltype(op_for<TruncatedQuotient, type>())>};
+constexpr Kernel kernel = {
+    &divide<Algebra, decltype(op_for<FloorQuotient, type>()), decltype(op_for<TruncatedQuotient, type>())>};
 
 Kernel div_for(DType type) {
   static constexpr Kernel table[] = {
