@@ -17,13 +17,16 @@ namespace {
 
 using Patterns = std::vector<std::uint16_t>;
 
+// Where the memory lies is asked once: bytes may be anything, also what a vector says of itself.
 template <unsigned Bits> void pack(Tensor& tensor, const Patterns& patterns) {
-  for (std::size_t i = 0; i < patterns.size(); ++i)
-    store_pattern<Bits>(tensor.data(), i, static_cast<Word<Bits>>(patterns[i]));
+  std::byte* const data = tensor.data();
+  for (std::size_t i = 0, count = patterns.size(); i < count; ++i)
+    store_pattern<Bits>(data, i, static_cast<Word<Bits>>(patterns[i]));
 }
 
 template <unsigned Bits> void unpack(const Tensor& tensor, Patterns& patterns) {
-  for (std::size_t i = 0; i < patterns.size(); ++i) patterns[i] = load_pattern<Bits>(tensor.data(), i);
+  const std::byte* const data = tensor.data();
+  for (std::size_t i = 0, count = patterns.size(); i < count; ++i) patterns[i] = load_pattern<Bits>(data, i);
 }
 
 // The shipped path for one first operand and many second ones.
@@ -82,10 +85,18 @@ class Runner {
 
 // Results as the digest takes them: little-endian, a byte each for types below 16 bits.
 void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& bytes) {
-  const std::size_t size = bits == 16 ? 2 : 1;
-  bytes.resize(size * results.size());
-  for (std::size_t i = 0; i < results.size(); ++i)
-    for (std::size_t k = 0; k < size; ++k) bytes[size * i + k] = static_cast<std::byte>(results[i] >> 8 * k);
+  const std::size_t count = results.size();
+  bytes.resize(bits == 16 ? 2 * count : count);
+  std::byte* const to = bytes.data();
+  const std::uint16_t* const from = results.data();
+  if (bits == 16) {
+    for (std::size_t i = 0; i < count; ++i) {
+      to[2 * i] = static_cast<std::byte>(from[i]);
+      to[2 * i + 1] = static_cast<std::byte>(from[i] >> 8);
+    }
+  } else {
+    for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<std::byte>(from[i]);
+  }
 }
 
 OperatorId operator_of(const Campaign& campaign) { return find_operator("", campaign.operation)->id; }

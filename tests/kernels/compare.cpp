@@ -2,6 +2,7 @@
 // See compare.hpp.
 #include "tests/kernels/compare.hpp"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -101,7 +102,7 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
     given_back = fp_control() == control;
   }
   if (!same(status, wanted.status)) return "status is " + status_text(status) + ", not " + status_text(wanted.status);
-  if (std::memcmp(result.data(), wanted.result.data(), wanted.result.size()) != 0)
+  if (!std::equal(wanted.result.begin(), wanted.result.end(), result.data()))
     return status.ok() ? first_difference(out, result.data(), wanted.result.data())
                        : "the result was written although there is none";
   if (!result.intact()) return "bytes beside the result were written";
