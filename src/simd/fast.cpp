@@ -36,22 +36,23 @@ struct InstructionSet {
   bool half = false, dot = false;
 };
 constexpr InstructionSet known[] = {
-#if HWY_ARCH_X86_64
+#if ETALON_BEYOND
     {"AVX512-FP16", HWY_AVX3, true, true},
     {"AVX512-VNNI", HWY_AVX3, false, true},
     {"AVX512", HWY_AVX3},
     {"AVX2", HWY_AVX2},
     {"SSE4", HWY_SSE4},
+#elif HWY_ARCH_X86_64
+    {"AVX2", HWY_AVX2},
 #elif HWY_ARCH_ARM_A64
     {"NEON", HWY_STATIC_TARGET},
-#else
-    {"scalar", HWY_STATIC_TARGET},
 #endif
+    {"scalar", HWY_STATIC_TARGET},  // the reference, where there is nothing better
 };
 
 bool here(const InstructionSet& set) {
 #if HWY_TARGETS != HWY_STATIC_TARGET
-  if ((hwy::SupportedTargets() & set.target) == 0) return false;
+  if (set.target != HWY_STATIC_TARGET && (hwy::SupportedTargets() & set.target) == 0) return false;
 #endif
 #if HWY_ARCH_X86_64
   if (set.half && __builtin_cpu_supports("avx512fp16") == 0) return false;
@@ -70,7 +71,7 @@ const Found& found() {
   static const Found all = [] {
     Found f;
     for (const InstructionSet& set : known)
-      if (here(set)) {
+      if (here(set) && (set.name != "scalar" || f.count == 0)) {
         f.names[f.count] = set.name;
         f.sets[f.count++] = &set;
       }

@@ -2,21 +2,20 @@
 // Floor 7. Products by instructions that Highway has no target for: AVX512-FP16 computes with float16 itself (and heeds
 // neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. The one file with
 // intrinsics; built as Highway's AVX3 with these two added, and called where the processor has them.
-#ifndef HWY_COMPILE_ONLY_STATIC
-#define HWY_COMPILE_ONLY_STATIC
-#endif
-#if defined(__x86_64__)
-#define HWY_BASELINE_TARGETS HWY_AVX3
-#endif
 #include "simd/targets.hpp"
-//
+
+#if ETALON_BEYOND
+#define HWY_COMPILE_ONLY_STATIC
+#define HWY_BASELINE_TARGETS HWY_AVX3
 #include <hwy/highway.h>
+#endif
 
 #include "simd/matmul.hpp"
-#include "simd/products-inl.h"
 
-#if HWY_ARCH_X86_64
+#if ETALON_BEYOND
 #include <immintrin.h>
+
+#include "simd/products-inl.h"
 
 #undef ETALON_NAMESPACE
 #undef ETALON_BEFORE_NAMESPACE
@@ -32,7 +31,7 @@ ETALON_BEFORE_NAMESPACE();
 namespace etalon::impl::ETALON_NAMESPACE {
 
 // float16, 32 lanes. A is packed twice over, because a pair is quicker to broadcast than a single element.
-struct HalfLanes : LargeTiles {
+struct HalfLanes : EvenTiles {
   using Element = std::uint16_t;
   using Output = std::uint16_t;
   using Left = std::uint32_t;
@@ -137,7 +136,7 @@ ETALON_AFTER_NAMESPACE();
 namespace etalon::impl {
 
 Kernel products_beyond([[maybe_unused]] DType type) {
-#if HWY_ARCH_X86_64
+#if ETALON_BEYOND
   if (type == DType::f16 && native_half()) return matmul_by<&N_AVX512_BEYOND::half_products>();
   if ((type == DType::i32 || type == DType::u32) && integer_dot()) return matmul_by<&N_AVX512_BEYOND::int32_products>();
 #endif

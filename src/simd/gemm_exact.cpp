@@ -18,7 +18,7 @@ namespace etalon::impl::HWY_NAMESPACE {
 #if ETALON_VECTORS
 
 // Products and sums in double. A product is exact there: it has at most 48 bits, and an exponent far from both ends.
-template <class F> struct InDouble : Widened<double, F>, LargeTiles {
+template <class F> struct InDouble : Widened<double, F>, EvenTiles {
   using Output = double;
   static constexpr bool plain_c = true;
 };

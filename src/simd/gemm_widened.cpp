@@ -36,7 +36,7 @@ template <class T, class F> struct RoundedOnce : Widened<T, F>, SmallTiles {
 
 // `wide` sums in the next wider format, in which products are exact, so that they need not be fused; those of bfloat16
 // are exact in double only, so that they must be.
-template <class T, class F> struct WideTiles : Widened<T, F>, LargeTiles {};
+template <class T, class F> struct WideTiles : Widened<T, F>, EvenTiles {};
 #if HWY_NATIVE_FMA
 template <class T, class F> using WideSums = FusedInOne<WideTiles<T, F>>;
 #else

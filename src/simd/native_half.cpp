@@ -7,7 +7,7 @@
 
 #include <hwy/detect_targets.h>
 
-#if HWY_ARCH_X86_64
+#if ETALON_BEYOND
 #undef HWY_TARGET
 #define HWY_TARGET HWY_AVX3
 #include <hwy/highway.h>
@@ -95,7 +95,7 @@ HWY_AFTER_NAMESPACE();
 namespace etalon::impl {
 
 Kernel native_half_kernel(OperatorId op, DType type) {
-#if HWY_ARCH_X86_64
+#if ETALON_BEYOND
   using namespace HWY_NAMESPACE;
   static constexpr struct {
     OperatorId op;

@@ -38,10 +38,18 @@ struct LargeTiles {
   static constexpr size_t vectors = 4;
   static constexpr std::array<size_t, vectors + 1> rows{0, 16, 12, 8, 6};
 };
+struct EvenTiles {  // the same where small products need not be quick: fewer of them to compile
+  static constexpr size_t vectors = 4;
+  static constexpr std::array<size_t, vectors + 1> rows{0, 6, 6, 6, 6};
+};
 #else
 struct LargeTiles {
   static constexpr size_t vectors = 2;
   static constexpr std::array<size_t, vectors + 1> rows{0, 12, 6};
+};
+struct EvenTiles {
+  static constexpr size_t vectors = 2;
+  static constexpr std::array<size_t, vectors + 1> rows{0, 6, 6};
 };
 #endif
 
@@ -102,7 +110,7 @@ template <class T, class F> struct Widened : Lanes<T> {
 };
 
 // Elements computed as they are stored.
-template <class T> struct Native : Lanes<T>, LargeTiles {
+template <class T> struct Native : Lanes<T>, std::conditional_t<std::is_floating_point_v<T>, LargeTiles, EvenTiles> {
   using Element = T;
   using Output = T;
   static constexpr bool plain_a = true, plain_b = true, plain_c = true;

@@ -5,7 +5,18 @@
 
 // SSSE3 lacks what all processors of the last fifteen years have; of what AVX3_DL adds to AVX3, one file makes use in
 // its own way (see below).
+#ifndef ETALON_INSTRUMENTED
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#else  // sanitizers take minutes over each target: they get the one that most machines have
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#endif
+
+// Whether kernels are built for instructions that Highway has no target for.
+#if defined(__x86_64__) && !defined(ETALON_INSTRUMENTED)
+#define ETALON_BEYOND 1
+#else
+#define ETALON_BEYOND 0
+#endif
 
 // The namespace that code is compiled in, once a target. A file that needs instructions which Highway has no target for
 // defines its own.

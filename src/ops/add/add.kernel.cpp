@@ -9,7 +9,7 @@
 //
 #include <hwy/highway.h>
 
-#if HWY_TARGET != HWY_SCALAR
+#if ETALON_VECTORS
 #include "simd/arithmetic-inl.h"
 #include "simd/elementwise-inl.h"
 #endif
@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-#if HWY_TARGET == HWY_SCALAR
+#if !ETALON_VECTORS
 Kernel add_for(DType) { return {}; }
 #else
 template <DType type> Status add(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {

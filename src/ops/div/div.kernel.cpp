@@ -9,7 +9,7 @@
 //
 #include <hwy/highway.h>
 
-#if HWY_TARGET != HWY_SCALAR
+#if ETALON_VECTORS
 #include "simd/division-inl.h"
 #endif
 
@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-#if HWY_TARGET == HWY_SCALAR
+#if !ETALON_VECTORS
 Kernel div_for(DType) { return {}; }
 #else
 template <DType type, class Algebra>
