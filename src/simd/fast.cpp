@@ -50,7 +50,7 @@ constexpr InstructionSet known[] = {
     {"scalar", HWY_STATIC_TARGET},  // the reference, where there is nothing better
 };
 
-bool here(const InstructionSet& set) {
+bool here([[maybe_unused]] const InstructionSet& set) {
 #if HWY_TARGETS != HWY_STATIC_TARGET
   if (set.target != HWY_STATIC_TARGET && (hwy::SupportedTargets() & set.target) == 0) return false;
 #endif

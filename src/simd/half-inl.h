@@ -48,7 +48,7 @@ struct BFloat16 {
   }
 };
 
-#if HWY_TARGET == HWY_SSE4
+#if HWY_TARGET == HWY_SSE4 || HWY_ARCH_ARM
 // By integers and float. Patterns are even and odd ones in lanes of 32 bits.
 struct Float16 {
   template <class F, class V> static HWY_INLINE hn::Vec<F> one(F f, V v) {
