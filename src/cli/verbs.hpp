@@ -58,9 +58,9 @@ struct TraceOptions {
 int trace(const TraceOptions& options);
 
 struct ExhaustiveOptions {
-  std::vector<std::string> names;  // none: all campaigns
+  std::vector<std::string> names;                                          // none: all campaigns
   std::string shard, format = "text", kernel = "reference", instructions;  // no instructions: every set there is
-  unsigned threads = 0;  // 0: one a processor
+  unsigned threads = 0;                                                    // 0: one a processor
   bool quiet = false;
 };
 int exhaustive(const ExhaustiveOptions& options);
