@@ -198,6 +198,7 @@ HWY_NOINLINE void pack_b(const typename S::Element* b, size_t stride, size_t inn
 template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
   const size_t vectors = (columns + S::lanes - 1) / S::lanes, most = S::rows[vectors];
   const bool whole = !S::plain_c || columns == vectors * S::lanes;
+  if (t.next_b == nullptr) t.next_b = reinterpret_cast<const std::byte*>(t.b);  // nothing is packed: no other panel
   for (size_t r; rows > 0; rows -= r, t.a += r * t.a_stride, t.c += r * t.c_stride) {
     // the last two tiles are about equal: one of few rows has too few sums under way
     r = rows <= most ? rows : rows < 2 * most ? (rows + 1) / 2 : most;
