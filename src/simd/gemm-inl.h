@@ -24,7 +24,7 @@ namespace etalon::impl::ETALON_NAMESPACE {
 
 using std::size_t;
 
-// ---- tiles: rows x vectors accumulators in registers ----------------------------------------------------------------
+// ---- tiles: rows x vectors accumulators in registers -------------------------------------------------------------
 
 inline constexpr size_t fetched_lines = 128;  // of the cache, a tile
 
@@ -136,8 +136,7 @@ template <class S> TileFunction<S> tile_of(size_t rows, size_t vectors) {
   return table[vectors - 1][rows - 1];
 }
 
-// ---- blocks
-// -----------------------------------------------------------------------------------------------------------
+// ---- blocks -------------------------------------------------------------------------------------------------------
 
 // Of k, so that a panel of B stays in the second cache; of rows, so that a block of A does too; of columns, which
 // bounds the scratch. Of about equal size, so that none is a small rest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Products by instructions that Highway has no target for: AVX512-FP16 computes with float16 itself (and heeds
-// neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. The one file with
-// intrinsics; built as Highway's AVX3 with these two added, and called where the processor has them.
+// neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. By intrinsics;
+// built as Highway's AVX3 with these two added, and called where the processor has them.
 #include "simd/targets.hpp"
 
 #if ETALON_BEYOND

@@ -17,8 +17,7 @@ namespace etalon::impl::ETALON_NAMESPACE {
 
 template <class S> inline constexpr size_t small_bytes = size_t{1} << 18;  // of B
 
-// ---- small
-// ------------------------------------------------------------------------------------------------------------
+// ---- small --------------------------------------------------------------------------------------------------------
 
 template <class S> void small_gemm(const Product& p, std::byte* scratch) {
   using T = typename S::Lane;
@@ -40,8 +39,7 @@ template <class S> void small_gemm(const Product& p, std::byte* scratch) {
   }
 }
 
-// ---- a few rows: B is read once, in the order of memory
-// --------------------------------------------------------------
+// ---- a few rows: B is read once, in the order of memory -----------------------------------------------------------
 
 template <class S, size_t R> HWY_NOINLINE void few_rows(const Product& p) {
   using T = typename S::Lane;
@@ -90,8 +88,7 @@ template <class S, size_t R> HWY_NOINLINE void few_rows(const Product& p) {
   }
 }
 
-// ---- one column: a lane a row
-// ----------------------------------------------------------------------------------------
+// ---- one column: a lane a row -------------------------------------------------------------------------------------
 
 // A vector of the same 128 bits of rows 0, B, 2B … of a, B elements being 128 bits.
 template <class T, class D> HWY_INLINE hn::Vec<D> gather_blocks(D d, const T* a, size_t stride) {
@@ -150,8 +147,7 @@ template <class S> HWY_NOINLINE void one_column(const Product& p) {
   }
 }
 
-// ---- which one
-// --------------------------------------------------------------------------------------------------------
+// ---- which one ----------------------------------------------------------------------------------------------------
 
 template <class S> constexpr size_t few = 4;
 

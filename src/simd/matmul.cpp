@@ -66,7 +66,6 @@ struct Cut {
 
 struct Job {
   const Gemm* gemm;
-  const Stack* stack;
   Cut cut;
   std::size_t size, scratch;  // of an element; of a task
   Product whole;
@@ -104,7 +103,7 @@ Status multiply(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outpu
       gemm.compute(whole, work.scratch.data());
       continue;
     }
-    Job job{&gemm, &stack, cut, size, cut.scratch(gemm, stack), whole, work.scratch.data()};
+    Job job{&gemm, cut, size, cut.scratch(gemm, stack), whole, work.scratch.data()};
     work.team->run(cut.tasks, [](void* context, std::size_t i) { static_cast<const Job*>(context)->task(i); }, &job);
   }
   return {};
