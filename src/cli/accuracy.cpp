@@ -61,7 +61,8 @@ struct Knowledge {
   std::vector<std::string> suppositions;
 };
 
-Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOptions& options, const Limits& limits) {
+Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOptions& options, const Limits& limits,
+                                 Identity& identity) {
   const Graph& graph = *model.graph;
   const std::vector<std::uint32_t> inputs = free_inputs(graph);
   Knowledge known;
@@ -75,7 +76,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
-    const Result<Tensor> tensor = read_input(given->rest, value.name, {*value.type, *value.shape}, limits);
+    const Result<Tensor> tensor = read_input(given->rest, value.name, {*value.type, *value.shape}, limits, identity);
     if (!tensor) return tensor.finding();
     known.inputs[given->value] = {*tensor, *tensor, 0};
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
@@ -125,17 +126,14 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   return known;
 }
 
-}  // namespace
-
-int accuracy(const AccuracyOptions& options) {
+std::optional<Finding> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
   const Limits limits;
-  int code = 0;
-  const std::optional<OpenModel> open = open_model(options, "accuracy", "analysed", limits, code);
-  if (!open) return code;
+  const Result<OpenModel> open = open_model(options, "analysed", limits, subject);
+  if (!open) return open.finding();
   const std::shared_ptr<const CheckedModel>& model = open->verdict.model;
-  if (const auto problem = too_large(*model)) return report(*problem);
-  Result<Knowledge> known = read_knowledge(*model, options, limits);
-  if (!known) return report(known.finding());
+  if (auto problem = too_large(*model)) return problem;
+  Result<Knowledge> known = read_knowledge(*model, options, limits, subject.identity);
+  if (!known) return known.finding();
   const Result<Analysis> analysis = [&] {
     std::uint64_t left = 2 * std::min(operations_of(*model), most_shadowed);
     Progress progress(left, "operations", options.quiet);
@@ -153,15 +151,23 @@ int accuracy(const AccuracyOptions& options) {
       finding = condition_of(*call.op, finding.status, call.outputs[0].shape);
       finding.message.insert(0, node_name(*model->graph, finding.status.node) + ": ");
     }
-    return report(finding);
+    return finding;
   }
-  const AccuracyReport told{base_name(options.model), &*analysis, known->suppositions};
+  const AccuracyReport told{base_name(options.model), &*analysis, known->suppositions, subject.identity};
   const std::string text = options.format == "json"   ? accuracy_json(told)
                            : options.format == "html" ? accuracy_html(told)
                                                       : accuracy_text(told);
-  if (options.output.empty()) return fmt::print("{}", text), 0;
-  if (const auto problem = write_file(options.output, text)) return report(*problem);
-  return 0;
+  if (!options.output.empty()) return write_file(options.output, text);
+  fmt::print("{}", text);
+  return std::nullopt;
+}
+
+}  // namespace
+
+int accuracy(const AccuracyOptions& options) {
+  Subject subject;
+  const std::optional<Finding> problem = analyse_and_print(options, subject);
+  return problem ? fail(*problem, subject, options.format, options.output) : 0;
 }
 
 }  // namespace etalon::impl::cli

@@ -8,6 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/platform.hpp"
+#include "cli/verbs.hpp"
+#include "report/identity.hpp"
+
 namespace etalon::impl::cli {
 
 std::string to_text(const Finding& finding) {
@@ -24,6 +28,11 @@ int report(const Finding& finding) {
 
 int usage_error(const std::string& message, const std::string& hint) {
   return report(error(Code::usage, "", message, hint));
+}
+
+std::string version_text() {
+  return fmt::format("etalon {}\ncommit {}{}\ncompiler {}", platform().version, source_commit,
+                     source_modified ? " with local changes" : "", platform().compiler);
 }
 
 bool wants_colour() {

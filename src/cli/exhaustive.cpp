@@ -14,6 +14,7 @@
 #include "conform/shard.hpp"
 #include "io/mapped_file.hpp"
 #include "report/escape.hpp"
+#include "report/identity.hpp"
 #include "report/pages.hpp"
 #include "simd/fast.hpp"
 
@@ -76,7 +77,8 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
                                         : "DIGEST DIFFERS from the published one";
     rows += fmt::format("{}  {:<14} {:>10} pairs  {}\n", digest, s.campaign->name, s.pairs, verdict);
   }
-  fmt::print("{}", format == "json" ? fmt::format("{{\"campaigns\":[\n{}\n]}}\n", rows) : rows);
+  fmt::print("{}", format == "json" ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json({}), rows)
+                                    : identity_text({}) + rows);
   return good ? 0 : static_cast<int>(Code::not_conformant);
 }
 
@@ -124,7 +126,7 @@ int exhaustive(const ExhaustiveOptions& options) {
                  judged ? "the oracle says" : "another instruction set", first->wanted);
   }
   if (!options.shard.empty()) {
-    fmt::print("{}", shard_text(shard));
+    fmt::print("{}", shard_text(shard, tool_text()));
     return mismatches == 0 ? 0 : static_cast<int>(Code::not_conformant);
   }
   const auto summaries = summarize(shard.list, shard.units);
@@ -137,7 +139,7 @@ int merge(const MergeOptions& options) {
   for (const std::string& path : options.files) {
     const auto file = map_file(path, Limits{}.file_bytes);
     if (!file) return report(file.finding());
-    auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()});
+    auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, tool_text());
     if (shard && !whole.list.empty() && whole.list != shard->list)
       shard = error(Code::malformed, "NUM-ALL-DIGEST", "this shard is of other campaigns than those before it",
                     "merge the shards of one run");

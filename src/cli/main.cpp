@@ -104,6 +104,8 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
   verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 is one a processor")->capture_default_str();
   verb->add_flag("--events", o.events, "Count what happened at each node (overflow, inexact, …), on standard error");
   verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
+  verb->add_flag("--platform", o.platform,
+                 "Add to the JSON what depends on this machine: processor, instructions, threads, memory");
   offer_formats(*verb, o.format, {"text", "json"});
   verb->footer(
       "Examples:\n"
@@ -170,7 +172,7 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
 
 int dispatch(int argc, char** argv) {
   CLI::App app{"Etalon: the reference implementation for safety-related ONNX", "etalon"};
-  app.set_version_flag("--version", ETALON_VERSION);
+  app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
   app.footer(
       "`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "

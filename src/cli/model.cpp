@@ -13,27 +13,38 @@
 
 namespace etalon::impl::cli {
 
-std::optional<OpenModel> open_model(const ModelOptions& options, const char* verb, const char* done,
-                                    const Limits& limits, int& code) {
-  const Profile* found = find_profile(options.profile);
-  if (found == nullptr) {
-    code = usage_error("unknown profile " + options.profile, fmt::format("see etalon {} --help", verb));
-    return std::nullopt;
-  }
-  Profile profile = *found;
+Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject) {
+  Profile profile = *find_profile(options.profile);  // the parser lets no other name through
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
-  Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
-  if (!loaded) {
-    code = report(loaded.finding());
-    return std::nullopt;
-  }
+  Identity& identity = subject.identity;
+  identity.profile = profile.id;
+  identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
+  Result<MappedFile> file = map_file(options.model, limits.file_bytes);
+  if (!file) return file.finding();
+  identity.add_file("model", base_name(options.model), file->bytes());
+  Result<LoadedModel> loaded = load_model(std::move(*file), options.model, options.external_data, limits);
+  if (!loaded) return loaded.finding();
+  if (loaded->external)
+    for (const auto& [location, beside] : loaded->external->files())
+      identity.add_file("external data", location, beside.bytes());
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
+  subject.graph = verdict.graph;
   if (verdict.model) return OpenModel{std::move(*loaded), std::move(verdict)};
-  const auto first = std::ranges::find(verdict.findings, Severity::error, &Finding::severity);
-  if (first != verdict.findings.end()) report(*first);
-  fmt::print(stderr, "only a conformant model is {}: `etalon check` tells all that is to be mended\n", done);
-  code = static_cast<int>(verdict.code());
-  return std::nullopt;
+  Finding first = *std::ranges::find(verdict.findings, Severity::error, &Finding::severity);
+  first.message.insert(0, fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done,
+                                      counted(counts_of(verdict.findings)[0], "error")));
+  return first;
+}
+
+int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output) {
+  const int code = report(finding);
+  if (format != "json") return code;
+  const std::string json = failure_json(subject.identity, finding, subject.graph.get());
+  if (output.empty())
+    fmt::print("{}", json);
+  else if (const auto problem = write_file(output, json))
+    report(*problem);
+  return code;
 }
 
 std::string base_name(std::string path) {
@@ -58,9 +69,17 @@ bool assigns(std::string_view text, std::string_view name) {
   return text.starts_with(name) && text.substr(name.size()).starts_with('=');
 }
 
-Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted,
-                          const Limits& limits) {
-  Result<Tensor> tensor = read_tensor_file(path, limits);
+Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::string_view name, const Limits& limits,
+                           Identity& identity) {
+  const Result<MappedFile> file = map_file(path, limits.file_bytes);
+  if (!file) return file.finding();
+  identity.add_file(role, name, file->bytes());
+  return read_tensor(file->bytes(), path, limits);
+}
+
+Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits,
+                          Identity& identity) {
+  Result<Tensor> tensor = read_hashed(path, "input", name, limits, identity);
   if (!tensor) return tensor;
   const Argument is{tensor->type(), tensor->shape()};
   if (is.type == wanted.type && is.shape == wanted.shape) return tensor;

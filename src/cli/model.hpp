@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. What the verbs that compute with a model share: opening it, and the tensors that --input names.
+// Floor 10. What the verbs that compute share: opening a model, reading the tensors that --input names, and ending
+// without a result.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,7 @@
 #include "check/check.hpp"
 #include "cli/verbs.hpp"
 #include "onnx/load.hpp"
+#include "report/identity.hpp"
 
 namespace etalon::impl::cli {
 
@@ -17,10 +19,18 @@ struct OpenModel {
   Verdict verdict;     // with a checked model
 };
 
-// Loads and checks. Where there is no conformant model, tells why, sets the exit code and gives nothing. `verb` and
-// `done` are for the messages: "accuracy", "analysed".
-std::optional<OpenModel> open_model(const ModelOptions& options, const char* verb, const char* done,
-                                    const Limits& limits, int& code);
+// What a report is about. It is filled in as things become known, so that a failure is reported with what is known.
+struct Subject {
+  Identity identity;
+  std::shared_ptr<const Graph> graph;
+};
+
+// Loads and checks; a finding where there is no conformant model. `done` is for its message: "analysed".
+Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject);
+
+// Reports why there is no result, and returns the exit code: in words on standard error and, where the report was to be
+// JSON, as JSON where the report was to go ("REPORT-ALL-FAILURE"). No `output` means standard output.
+int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output = {});
 
 std::string base_name(std::string path);  // reports are read on other machines, where the path means nothing
 
@@ -33,7 +43,12 @@ std::string node_name(const Graph& graph, std::uint32_t node);  // node 2 (Div "
 // Whether the text is NAME=…; a name may hold "=" itself.
 bool assigns(std::string_view text, std::string_view name);
 
+// The tensor in a file, which is added to the identity under that role and name.
+Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::string_view name, const Limits& limits,
+                           Identity& identity);
+
 // The tensor of --input NAME=FILE, of the type and shape that the model declares.
-Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits);
+Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits,
+                          Identity& identity);
 
 }  // namespace etalon::impl::cli

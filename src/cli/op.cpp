@@ -5,11 +5,11 @@
 #include <cstdio>
 
 #include "accuracy/exact_kernels.hpp"
+#include "base/quote.hpp"
 #include "check/resolve.hpp"
 #include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/outcome.hpp"
-#include "cli/verbs.hpp"
-#include "io/file.hpp"
 #include "ops/reference.hpp"
 #include "report/escape.hpp"
 #include "run/execute.hpp"
@@ -24,9 +24,10 @@ struct Stored {
   using Operand = Tensor;
   static constexpr KernelTable kernels = reference_kernel;
   static Limits limits() { return {}; }
-  static Result<Tensor> read(const std::string& text, const OpOptions& options, DType type) {
+  static Result<Tensor> read(const std::string& text, const char* name, const OpOptions& options, DType type,
+                             Identity& identity) {
     if (!text.starts_with('@')) return parse_tensor(text, type, {}, options.bits);
-    return read_tensor_file(text.substr(1), {});
+    return read_hashed(text.substr(1), "operand", name, {}, identity);
   }
   static Argument argument(const Tensor& t) { return {t.type(), t.shape()}; }
   static Tensor make(const Argument& a) { return Tensor(a.type, a.shape); }
@@ -43,7 +44,7 @@ struct Real {
     limits.elements = limits.tensor_bytes / (sizeof(Number) + 16);
     return limits;
   }
-  static Result<RealTensor> read(const std::string& text, const OpOptions& options, DType) {
+  static Result<RealTensor> read(const std::string& text, const char*, const OpOptions& options, DType, Identity&) {
     if (options.bits || text.starts_with('@'))
       return error(Code::usage, "NUM-REAL-EXACT", "a real has no encoding", "give reals as text, without --bits");
     return parse_real_tensor(text, {});
@@ -63,14 +64,12 @@ Node node_of(const OpOptions& options, const Operator& op) {
   return node;
 }
 
-std::string result_json(const OpOptions& options, const Call& call, const Profile& profile, const std::string& result,
+std::string result_json(const OpOptions& options, const Call& call, const Identity& identity, const std::string& result,
                         const Events& events, const std::vector<Finding>& notices) {
   const Shape& shape = call.outputs[0].shape;
-  std::string out = fmt::format(R"({{"operator":{},"version":{},"profile":{},)", json_string(call.op->name),
-                                call.row->since, json_string(profile.id));
-  if (call.op->wide_rule != nullptr)
-    out += fmt::format(R"("accumulation":"{}",)", accumulation_names[static_cast<unsigned>(call.choices.accumulation)]);
-  out += fmt::format(R"("type":"{}","shape":{},"result":{},"notices":[)", options.type, to_string(shape), result);
+  std::string out = fmt::format(
+      "{{{},\n\"operator\":{},\"version\":{},\"type\":\"{}\",\"shape\":{},\n\"result\":{},\n\"notices\":[",
+      identity_json(identity), json_string(call.op->name), call.row->since, options.type, to_string(shape), result);
   for (const Finding& notice : notices)
     out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
                        json_string(notice.message));
@@ -79,23 +78,35 @@ std::string result_json(const OpOptions& options, const Call& call, const Profil
   return out + "]}";
 }
 
-template <class Carrier> int compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile) {
-  const auto a = Carrier::read(options.a, options, type), b = Carrier::read(options.b, options, type);
-  if (!a) return report(a.finding());
-  if (!b) return report(b.finding());
+// A literal that is wrong says which one it is; a file has its name.
+Finding about_operand(const char* name, const std::string& text, Finding finding) {
+  if (!text.starts_with('@')) finding.message.insert(0, fmt::format("operand {}: ", name));
+  return finding;
+}
+
+// What is computed and printed under `profile`, or why nothing is.
+template <class Carrier>
+std::optional<Finding> compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile,
+                               Identity& identity) {
+  const auto a = Carrier::read(options.a, "A", options, type, identity);
+  if (!a) return about_operand("A", options.a, a.finding());
+  const auto b = Carrier::read(options.b, "B", options, type, identity);
+  if (!b) return about_operand("B", options.b, b.finding());
   const Argument arguments[] = {Carrier::argument(*a), Carrier::argument(*b)};
-  for (const Argument& argument : arguments)
-    if (argument.type != type)
-      return report(error(Code::not_conformant, "GEN-ALL-ONETYPE",
-                          fmt::format("a file holds {}, but --type is {}", info(argument.type).name, options.type),
-                          "there is no implicit conversion; give the file's type"));
+  for (std::size_t i = 0; i < 2; ++i)
+    if (arguments[i].type != type)
+      return error(
+          Code::not_conformant, "GEN-ALL-ONETYPE",
+          fmt::format("operand {}: {} holds {}, but --type is {}", "AB"[i],
+                      quoted((i == 0 ? options.a : options.b).substr(1)), info(arguments[i].type).name, options.type),
+          "there is no implicit conversion; give the file's type");
 
   const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
-  if (!resolution) return report(resolution.finding());
+  if (!resolution) return resolution.finding();
 
   const Shape& shape = resolution->call.outputs[0].shape;
   if (const auto fits = checked_shape({shape.dims.data(), shape.rank}, type, Carrier::limits()); !fits)
-    return report(fits.finding());
+    return fits.finding();
   auto c = Carrier::make(resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
@@ -103,42 +114,47 @@ template <class Carrier> int compute(const OpOptions& options, const Operator& o
   Events events;
   const Status status =
       execute(resolution->call, inputs, outputs, {.events = counting ? &events : nullptr}, Carrier::kernels);
-  if (!status.ok()) return report(condition_of(op, status, shape));
+  if (!status.ok()) return condition_of(op, status, shape);
 
   std::vector<Finding> notices = resolution->notices;
   for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
   const std::string result = Carrier::print(c, options.bits);
-  fmt::print("{}\n", options.format == "json" ? result_json(options, resolution->call, profile, result, events, notices)
-                                              : result);
+  fmt::print("{}\n", options.format == "json"
+                         ? result_json(options, resolution->call, identity, result, events, notices)
+                         : result);
   for (const Finding& notice : notices) report(notice);
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
     if (options.events && options.format == "text" && events.of[kind].count > 0)
       fmt::print(stderr, "event: {}: {}\n", event_names[kind], tally_text(events.of[kind], shape));
-  return 0;
+  return std::nullopt;
+}
+
+std::optional<Finding> compute(const OpOptions& options, Identity& identity) {
+  const Operator* op = nullptr;  // the parser lets no other name through, here and below
+  for (const Operator* candidate : operators()) {
+    std::string name = candidate->name;
+    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (name == options.operation) op = candidate;
+  }
+  const DType type = find_dtype(options.type)->id;
+  Profile profile = *find_profile(options.profile);
+  identity.profile = profile.id;
+  if (options.accumulate && op->wide_rule == nullptr)
+    return misuse(std::string(op->name) + " accumulates nothing", "leave --accumulate out");
+  if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
+  if (op->wide_rule != nullptr)
+    identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
+  return type == DType::real ? compute<Real>(options, *op, type, profile, identity)
+                             : compute<Stored>(options, *op, type, profile, identity);
 }
 
 }  // namespace
 
 int op(const OpOptions& options) {
-  const Operator* found = nullptr;
-  for (const Operator* candidate : operators()) {
-    std::string name = candidate->name;
-    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    if (name == options.operation) found = candidate;
-  }
-  const DTypeInfo* type = find_dtype(options.type);
-  const Profile* profile = find_profile(options.profile);
-  if (found == nullptr) return usage_error("unknown operator " + options.operation, "see etalon op --help");
-  if (type == nullptr) return usage_error("unknown type " + options.type, "see etalon op --help");
-  if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon op --help");
-  Profile chosen = *profile;
-  if (options.accumulate) {
-    if (found->wide_rule == nullptr)
-      return usage_error(std::string(found->name) + " accumulates nothing", "leave --accumulate out");
-    chosen.choices.accumulation = *find_accumulation(*options.accumulate);  // the parser lets no other name through
-  }
-  return type->id == DType::real ? compute<Real>(options, *found, type->id, chosen)
-                                 : compute<Stored>(options, *found, type->id, chosen);
+  Subject subject;
+  subject.identity.hashes = options.format == "json";
+  const std::optional<Finding> problem = compute(options, subject.identity);
+  return problem ? fail(*problem, subject, options.format) : 0;
 }
 
 }  // namespace etalon::impl::cli

@@ -34,7 +34,8 @@ std::string names_of(std::span<const Port> ports) {
 }
 
 // The tensors of --input NAME=FILE in the order of the plan's inputs.
-Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std::string>& given, const Limits& limits) {
+Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std::string>& given, const Limits& limits,
+                                        Identity& identity) {
   const std::span<const Port> ports = plan.inputs();
   std::vector<std::optional<Tensor>> found(ports.size());
   for (const std::string& text : given) {
@@ -44,7 +45,8 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
                     "inputs of this model: " + names_of(ports));
     const auto i = static_cast<std::size_t>(port - ports.begin());
     if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
-    Result<Tensor> tensor = read_input(text.substr(port->name.size() + 1), port->name, port->argument, limits);
+    Result<Tensor> tensor =
+        read_input(text.substr(port->name.size() + 1), port->name, port->argument, limits, identity);
     if (!tensor) return tensor.finding();
     found[i].emplace(std::move(*tensor));
   }
@@ -177,24 +179,27 @@ std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   return out;
 }
 
-std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, unsigned threads) {
-  const CheckedModel& model = plan.model();
+// What depends on the build and the machine, and therefore is told on request only ("RUN-ALL-PLATFORM").
+std::string platform_json(const Plan& plan, const RunOptions& options, unsigned threads) {
   const Platform& here = platform();
   const bool reference = options.kernel == "reference";
-  std::string out = fmt::format("{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\n",
-                                json_string(base_name(options.model)), model.profile.id,
-                                accumulation_names[static_cast<unsigned>(model.profile.choices.accumulation)]);
-  out += fmt::format(R"("kernels":"{}","instructions":"{}","threads":{})", options.kernel,
-                     reference ? here.instructions : instruction_set_in_use(), reference ? 1 : threads);
-  if (options.kernel == "both") out += fmt::format(R"(,"compared":{})", elements_of(outcome));
-  out += ",\n";
-  out += fmt::format(
-      "\"platform\":{{\"version\":\"{}\",\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"instructions\":\"{}\","
-      "\"byte_order\":\"{}\"}},\n",
-      here.version, here.compiler, json_string(here.flags), here.processor, here.instructions, here.byte_order);
-  out += fmt::format(
-      "\"plan\":{{\"nodes\":{},\"operations\":{},\"arena_bytes\":{},\"staged_bytes\":{},\"decoded_bytes\":{}}},\n",
-      model.calls.size(), plan.operations(), plan.arena_bytes(), plan.staged_bytes(), plan.decoded_bytes());
+  return fmt::format(
+      "\"platform\":{{\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"byte_order\":\"{}\",\"compiled_for\":\"{}"
+      "\","
+      "\n\"instructions\":\"{}\",\"threads\":{},\"arena_bytes\":{},\"staged_bytes\":{},\"decoded_bytes\":{}}},\n",
+      here.compiler, json_string(here.flags), here.processor, here.byte_order, here.instructions,
+      reference ? here.instructions : instruction_set_in_use(), reference ? 1 : threads, plan.arena_bytes(),
+      plan.staged_bytes(), plan.decoded_bytes());
+}
+
+std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, const Identity& identity,
+                    unsigned threads) {
+  const CheckedModel& model = plan.model();
+  std::string out = fmt::format("{{{},\n\"model\":{},\"kernels\":\"{}\",", identity_json(identity),
+                                json_string(base_name(options.model)), options.kernel);
+  if (options.kernel == "both") out += fmt::format(R"("compared":{},)", elements_of(outcome));
+  out += fmt::format("\n\"plan\":{{\"nodes\":{},\"operations\":{}}},\n", model.calls.size(), plan.operations());
+  if (options.platform) out += platform_json(plan, options, threads);
   out += "\"outputs\":[";
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
     const Port& port = plan.outputs()[k];
@@ -219,27 +224,25 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   return out + "]}\n";
 }
 
-}  // namespace
-
-int run(const RunOptions& options) {
+std::optional<Finding> compute_and_print(const RunOptions& options, Subject& subject) {
   const Limits limits;
-  int code = 0;
-  const std::optional<OpenModel> open = open_model(options, "run", "run", limits, code);
-  if (!open) return code;
+  const Result<OpenModel> open = open_model(options, "run", limits, subject);
+  if (!open) return open.finding();
   Result<Threads> team = Threads::make(options.threads);
-  if (!team) return report(team.finding());
+  if (!team) return team.finding();
   const Result<Plan> plan = Plan::make(
       open->verdict.model, options.kernel == "reference" ? reference_kernel : fast_kernel, limits, team->size());
-  if (!plan) return report(plan.finding());
-  const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits);
-  if (!inputs) return report(inputs.finding());
+  if (!plan) return plan.finding();
+  const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits, subject.identity);
+  if (!inputs) return inputs.finding();
   Result<Outcome> outcome = run_plan(*plan, *inputs, *team, options, limits);
-  if (!outcome) return report(outcome.finding());
+  if (!outcome) return outcome.finding();
   if (!options.output_dir.empty())
-    if (const auto problem = write_outputs(*plan, *outcome, options)) return report(*problem);
+    if (auto problem = write_outputs(*plan, *outcome, options)) return problem;
 
   const bool json = options.format == "json";
-  fmt::print("{}", json ? json_of(*plan, *outcome, options, team->size()) : text_of(*plan, *outcome, options));
+  fmt::print("{}", json ? json_of(*plan, *outcome, options, subject.identity, team->size())
+                        : text_of(*plan, *outcome, options));
   if (options.kernel == "both" && !json)
     fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*outcome));
   for (const Finding& notice : outcome->notices) report(notice);
@@ -248,7 +251,16 @@ int run(const RunOptions& options) {
       if (const Events::Tally& tally = outcome->events[n].of[kind]; tally.count > 0)
         fmt::print(stderr, "event: {}: {}: {}\n", node_name(*plan->model().graph, n), event_names[kind],
                    tally_text(tally, plan->model().calls[n].outputs[0].shape));
-  return 0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  Subject subject;
+  subject.identity.hashes = options.format == "json";
+  const std::optional<Finding> problem = compute_and_print(options, subject);
+  return problem ? fail(*problem, subject, options.format) : 0;
 }
 
 }  // namespace etalon::impl::cli

@@ -36,7 +36,7 @@ struct ModelOptions {
 struct RunOptions : ModelOptions {
   std::string output_dir, output_format = "npy", kernel = "fast";
   unsigned threads = 1;  // 0: one a processor
-  bool events = false, digest = false;
+  bool events = false, digest = false, platform = false;
 };
 int run(const RunOptions& options);
 
@@ -70,5 +70,7 @@ struct MergeOptions {
   std::string format = "text";
 };
 int merge(const MergeOptions& options);
+
+std::string version_text();  // program, commit and compiler, a line each
 
 }  // namespace etalon::impl::cli

@@ -14,6 +14,7 @@ namespace etalon::impl {
 namespace {
 
 constexpr const char* first_line = "etalon-exhaustive-shard";
+constexpr std::string_view made_by = "made by ";
 
 Finding malformed(const std::string& message) {
   return error(Code::malformed, "NUM-ALL-DIGEST", message, "merge the complete set of shards of one run");
@@ -58,9 +59,9 @@ void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(co
   work();
 }
 
-std::string shard_text(const Shard& shard) {
+std::string shard_text(const Shard& shard, std::string_view tool) {
   std::ostringstream out;
-  out << first_line << '\n';
+  out << first_line << '\n' << made_by << tool << '\n';
   for (const Campaign* campaign : shard.list) out << "campaign " << campaign->name << '\n';
   for (const Unit& unit : shard.units)
     out << "unit " << unit.campaign->name << ' ' << unit.number << ' ' << unit.outcome.pairs << ' '
@@ -68,10 +69,16 @@ std::string shard_text(const Shard& shard) {
   return out.str();
 }
 
-Result<Shard> read_shard(std::string_view text) {
+Result<Shard> read_shard(std::string_view text, std::string_view tool) {
   std::istringstream lines{std::string(text)};
   std::string line;
   if (!std::getline(lines, line) || line != first_line) return malformed("this is not a shard");
+  if (!std::getline(lines, line) || !line.starts_with(made_by))
+    return malformed("this shard does not say which program made it");
+  if (line.substr(made_by.size()) != tool)
+    return error(Code::malformed, "NUM-ALL-DIGEST",
+                 "this shard was made by " + quoted(line.substr(made_by.size()), 100),
+                 "merge shards with the program that made them: " + std::string(tool));
   Shard shard;
   while (std::getline(lines, line)) {
     std::istringstream words(line);

@@ -33,8 +33,9 @@ struct Shard {
   CampaignList list;  // of the whole run
   std::vector<Unit> units;
 };
-std::string shard_text(const Shard& shard);
-Result<Shard> read_shard(std::string_view text);
+// `tool` is the program that judged; a shard that another one judged is refused.
+std::string shard_text(const Shard& shard, std::string_view tool);
+Result<Shard> read_shard(std::string_view text, std::string_view tool);
 
 struct Summary {
   const Campaign* campaign;

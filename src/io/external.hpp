@@ -28,6 +28,9 @@ class ExternalData {
   // The bytes stay where they are, and stay valid as long as this object.
   Result<std::span<const std::byte>> bytes_of(const ExternalPart& part);
 
+  // Every file that was opened so far, by its location.
+  const std::map<std::string, MappedFile>& files() const { return files_; }
+
  private:
   ExternalData(Descriptor folder, const Limits& limits) : folder_(std::move(folder)), limits_(limits) {}
   Result<const MappedFile*> open(const std::string& location);

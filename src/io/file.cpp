@@ -49,13 +49,17 @@ int write_all(int file, std::string_view text) {
 }  // namespace
 
 Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits) {
+  const Result<MappedFile> file = map_file(path, limits.file_bytes);
+  if (!file) return file.finding();
+  return read_tensor(file->bytes(), path, limits);
+}
+
+Result<Tensor> read_tensor(std::span<const std::byte> bytes, const std::string& path, const Limits& limits) {
   const bool npy = path.ends_with(".npy");
   if (!npy && !path.ends_with(".pb"))
     return read_error(path, "not a name of a tensor file", "name a .npy file, or a .pb file that holds a TensorProto",
                       "FILE-ALL-READ");
-  const Result<MappedFile> file = map_file(path, limits.file_bytes);
-  if (!file) return file.finding();
-  Result<Tensor> tensor = npy ? read_npy(file->bytes(), limits) : tensor_of_proto(file->bytes(), limits);
+  Result<Tensor> tensor = npy ? read_npy(bytes, limits) : tensor_of_proto(bytes, limits);
   if (tensor) return tensor;
   Finding finding = tensor.finding();
   finding.value = impl::quoted(path);

@@ -2,7 +2,9 @@
 // Floor 3. Files a user names, as the tensors they hold.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,9 @@ namespace etalon::impl {
 
 // By the name's ending: .npy, or .pb for a TensorProto.
 Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits);
+
+// The same where the file's bytes are there already.
+Result<Tensor> read_tensor(std::span<const std::byte> bytes, const std::string& path, const Limits& limits);
 
 // Likewise. The file is there whole or not at all; one that was there before is replaced.
 std::optional<Finding> write_tensor_file(const std::string& path, std::string_view name, const TensorView& tensor);

@@ -9,6 +9,10 @@ namespace etalon::impl {
 Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits) {
   Result<MappedFile> file = map_file(path, limits.file_bytes);
   if (!file) return file.finding();
+  return load_model(std::move(*file), path, external_data, limits);
+}
+
+Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool external_data, const Limits& limits) {
   std::optional<ExternalData> external;
   if (external_data) {
     const std::size_t slash = path.rfind('/');
@@ -17,9 +21,9 @@ Result<LoadedModel> load_model(const std::string& path, bool external_data, cons
     if (!folder) return folder.finding();
     external.emplace(std::move(*folder));
   }
-  Result<Graph> graph = read_model(file->bytes(), limits, external ? &*external : nullptr);
+  Result<Graph> graph = read_model(file.bytes(), limits, external ? &*external : nullptr);
   if (!graph) return graph.finding();
-  return LoadedModel{std::move(*file), std::move(external), std::move(*graph)};
+  return LoadedModel{std::move(file), std::move(external), std::move(*graph)};
 }
 
 }  // namespace etalon::impl

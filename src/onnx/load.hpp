@@ -19,4 +19,7 @@ struct LoadedModel {
 // Files beside the model are read only if `external_data` says so.
 Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits);
 
+// The same where the file is mapped already.
+Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool external_data, const Limits& limits);
+
 }  // namespace etalon::impl

@@ -203,14 +203,14 @@ std::string accuracy_html(const AccuracyReport& report) {
   const std::string body = fmt::format(
       "<header class=\"{}\"><h1><bdi>{}</bdi></h1><strong>{}</strong><p>profile {}, accumulation {}, "
       "{}</p></header>\n{}{}"
-      "<h2>What the bounds rest on</h2>\n<ul>{}</ul>\n<p><small>Made by etalon {}.</small></p>\n",
+      "<h2>What the bounds rest on</h2>\n<ul>{}</ul>\n{}",
       unbounded == 0 && risky == 0 ? "is-good" : "is-warn", html_text(report.model), verdict,
       html_text(analysis.model->profile.id),
       accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)],
       analysis.points ? "errors of one run" : "errors over ranges of inputs", outputs, nodes_html(analysis),
       joined(hypotheses_of(report), "",
              [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
-      ETALON_VERSION);
+      identity_html(report.identity));
   return html_page(fmt::format("{}: etalon accuracy", report.model), style, body);
 }
 

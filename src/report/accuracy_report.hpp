@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "accuracy/analysis.hpp"
+#include "report/identity.hpp"
 
 namespace etalon::impl {
 
@@ -14,6 +15,7 @@ struct AccuracyReport {
   std::string model;  // the base name of the file
   const Analysis* analysis;
   std::vector<std::string> suppositions;  // about the inputs, in words
+  Identity identity = {};
 };
 
 // What the elements of one node's output come to. Measured errors are of the elements that are numbers; a bound is

@@ -11,10 +11,6 @@
 namespace etalon::impl {
 namespace {
 
-const char* policy_of(const Analysis& analysis) {
-  return accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)];
-}
-
 // JSON has no infinity: it is a string, as in printed tensors.
 std::string json_number(double x) {
   if (std::isnan(x)) return "\"nan\"";
@@ -57,8 +53,7 @@ std::string accuracy_text(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const Graph& graph = *analysis.model->graph;
   std::string out =
-      fmt::format("{}: profile {}, accumulation {}, {}\n\n", printable(report.model), analysis.model->profile.id,
-                  policy_of(analysis), analysis.points ? "errors of one run" : "errors over ranges");
+      fmt::format("{}: {}\n\n", printable(report.model), analysis.points ? "errors of one run" : "errors over ranges");
   out += fmt::format("{:<34} {:<10} {:>23} {:>12} {:>12} {:>12} {:>12} {:>10}\n", "node", "type", "computed",
                      "introduced<=", "propagated<=", "error <=", "error", "ulp");
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
@@ -81,15 +76,14 @@ std::string accuracy_text(const AccuracyReport& report) {
   }
   out += "\nlargest of each node's elements; what the bounds rest on:\n";
   for (const std::string& line : hypotheses_of(report)) out += fmt::format("  - {}\n", line);
-  return out;
+  return out + "\n" + identity_text(report.identity);
 }
 
 std::string accuracy_json(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const Graph& graph = *analysis.model->graph;
-  std::string out = fmt::format(
-      "{{\"model\":{},\n\"profile\":\"{}\",\"accumulation\":\"{}\",\"mode\":\"{}\",\n\"nodes\":[",
-      json_string(report.model), analysis.model->profile.id, policy_of(analysis), analysis.points ? "point" : "range");
+  std::string out = fmt::format("{{{},\n\"model\":{},\"mode\":\"{}\",\n\"nodes\":[", identity_json(report.identity),
+                                json_string(report.model), analysis.points ? "point" : "range");
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const NodeSummary s = summary_of(analysis, n);
     const Call& call = analysis.model->calls[n];

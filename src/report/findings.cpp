@@ -7,6 +7,7 @@
 #include <map>
 
 #include "ops/operator.hpp"
+#include "report/escape.hpp"
 
 namespace etalon::impl {
 
@@ -56,6 +57,31 @@ std::string place_of(const Finding& finding, const Graph* graph, ShowName* show)
   if (!finding.value.empty()) add(fmt::format("value {}", show(finding.value)));
   if (finding.offset > 0) add(fmt::format("byte {}", finding.offset));
   return place;
+}
+
+namespace {
+
+std::string members_of(const Finding& finding, const Graph* graph) {
+  const auto known = [](bool is, const std::string& json) { return is ? json : "null"; };
+  const auto text = [&](std::string_view words) { return known(!words.empty(), json_string(words)); };
+  const Node* node = node_of(finding, graph);
+  return fmt::format(
+      R"("severity":"{}","rule":{},"message":{},"hint":{},"node":{},"operator":{},"name":{},"value":{},"offset":{})",
+      name_of(finding.severity), text(finding.status.rule), json_string(finding.message), text(finding.hint),
+      known(finding.status.node != no_node, std::to_string(finding.status.node)),
+      text(node != nullptr ? node->operation : ""), text(node != nullptr ? node->name : ""), text(finding.value),
+      known(finding.offset > 0, std::to_string(finding.offset)));
+}
+
+}  // namespace
+
+std::string finding_json(const Finding& finding, const Graph* graph) {
+  return fmt::format("{{{}}}", members_of(finding, graph));
+}
+
+std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph) {
+  return fmt::format("{{{},\n\"error\":{{\"code\":{},{}}}}}\n", identity_json(identity),
+                     static_cast<unsigned>(finding.status.code), members_of(finding, graph));
 }
 
 }  // namespace etalon::impl

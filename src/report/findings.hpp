@@ -10,6 +10,7 @@
 
 #include "base/status.hpp"
 #include "graph/graph.hpp"
+#include "report/identity.hpp"
 
 namespace etalon::impl {
 
@@ -39,5 +40,12 @@ std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show);
 
 // "node 3 (Mul "first"), value "x", byte 20": what of it is known.
 std::string place_of(const Finding& finding, const Graph* graph, ShowName* show);
+
+// A finding as a JSON object: rule, message and hint, then its place; null stands for what is not known or does not
+// apply.
+std::string finding_json(const Finding& finding, const Graph* graph);
+
+// What stands in place of a JSON report where there is no result ("REPORT-ALL-FAILURE").
+std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph);
 
 }  // namespace etalon::impl

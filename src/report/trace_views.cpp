@@ -4,6 +4,7 @@
 
 #include "report/escape.hpp"
 #include "report/html.hpp"
+#include "report/identity.hpp"
 #include "report/joined.hpp"
 #include "report/trace.hpp"
 
@@ -35,7 +36,7 @@ std::string trace_text(const Trace& trace) {
       out += fmt::format("  {} {}{}\n", test.is_proof() ? "proof" : "test ", test.test, test.passed ? "" : "  FAILED");
   }
   for (const std::string& gap : trace.gaps) out += "gap: " + gap + "\n";
-  return out + summary(trace) + "\n";
+  return out + identity_text({}) + summary(trace) + "\n";
 }
 
 std::string trace_json(const Trace& trace) {
@@ -49,7 +50,8 @@ std::string trace_json(const Trace& trace) {
           return fmt::format(R"({{"name":{},"passed":{}}})", json_string(test.test), test.passed);
         }));
   };
-  return fmt::format("{{\"requirements\":[\n{}\n],\"gaps\":[{}]}}\n", joined(trace.rows, ",\n", requirement),
+  return fmt::format("{{{},\n\"requirements\":[\n{}\n],\"gaps\":[{}]}}\n", identity_json({}),
+                     joined(trace.rows, ",\n", requirement),
                      joined(trace.gaps, ",", [](const std::string& gap) { return json_string(gap); }));
 }
 
@@ -74,8 +76,8 @@ std::string trace_html(const Trace& trace) {
 <ul>{}</ul>
 <table><thead><tr><th>Requirement</th><th>Statement</th><th>Backed by</th><th>Code</th><th>Tests and proofs</th></tr></thead><tbody>
 {}</tbody></table>
-)",
-      summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row));
+{})",
+      summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row), identity_html({}));
   return html_page("Etalon trace", "td:first-child { white-space: nowrap }\n", body);
 }
 

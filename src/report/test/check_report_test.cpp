@@ -86,7 +86,7 @@ TEST(CheckReport, EveryFormatTellsSeverityRuleMessagePlaceAndHint) {
             "NOT conformant to sonnx: 1 node, 1 error\n");
   EXPECT_EQ(
       check_json(model.report()),
-      "{\"tool\":{\"name\":\"etalon\",\"version\":\"0.1.0\"},\"model\":\"model.onnx\",\"profile\":\"sonnx\","
+      "{\"tool\":{\"name\":\"etalon\",\"version\":\"0.2.0\"},\"model\":\"model.onnx\",\"profile\":\"sonnx\","
       "\"conformant\":false,\"nodes\":1,\"counts\":{\"error\":1,\"warning\":0,\"notice\":0},\"findings\":[\n"
       "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"mend it\","
       "\"node\":0,\"value\":\"B\",\"offset\":20}\n]}\n");

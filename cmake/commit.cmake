@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes the commit of the folder SOURCE as a C++ file OUTPUT, which is touched only where it changes:
+#   cmake -DSOURCE=… -DOUTPUT=… -P cmake/commit.cmake
+# Changes count where they can reach the program: a report kept beside the sources is none.
+set(commit "unknown")
+set(modified false)
+execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel HEAD OUTPUT_VARIABLE answer ERROR_QUIET
+                RESULT_VARIABLE failed OUTPUT_STRIP_TRAILING_WHITESPACE)
+file(REAL_PATH ${SOURCE} source)
+if(failed EQUAL 0 AND answer MATCHES "^(.+)\n([0-9a-f]+)$" AND CMAKE_MATCH_1 STREQUAL source)
+  set(commit ${CMAKE_MATCH_2})
+  execute_process(COMMAND git --no-optional-locks -C ${SOURCE} status --porcelain --
+                          CMakeLists.txt cmake include spec src tests/exhaustive.sha256 tools/embed_pages
+                  OUTPUT_VARIABLE changes ERROR_QUIET)
+  if(NOT changes STREQUAL "")
+    set(modified true)
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[
+#include "report/identity.hpp"
+
+namespace etalon::impl {
+const char* const source_commit = "@commit@";
+const bool source_modified = @modified@;
+}  // namespace etalon::impl
+]] @ONLY)

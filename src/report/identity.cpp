@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See identity.hpp.
+#include "report/identity.hpp"
+
+#include <fmt/format.h>
+
+#include "base/quote.hpp"
+#include "base/sha256.hpp"
+#include "report/escape.hpp"
+#include "report/joined.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// "profile sonnx, accumulation sequential": what of it applies.
+std::string rules_text(const Identity& identity) {
+  std::string text;
+  if (!identity.profile.empty()) text += "profile " + identity.profile;
+  if (!identity.accumulation.empty()) text += (text.empty() ? "" : ", ") + ("accumulation " + identity.accumulation);
+  return text;
+}
+
+}  // namespace
+
+void Identity::add_file(std::string_view role, std::string_view name, std::span<const std::byte> bytes) {
+  if (!hashes) return;
+  Sha256 sha;
+  sha.update(bytes);
+  files.push_back({std::string(role), std::string(name), to_hex(sha.finish())});
+}
+
+std::string tool_text() {
+  return fmt::format("etalon {}, commit {}{}", ETALON_VERSION, source_commit,
+                     source_modified ? " with local changes" : "");
+}
+
+std::string identity_json(const Identity& identity) {
+  std::string out = fmt::format(R"("tool":{{"name":"etalon","version":"{}","commit":"{}","modified":{}}})",
+                                ETALON_VERSION, source_commit, source_modified);
+  if (!identity.profile.empty()) out += fmt::format(",\n\"profile\":{}", json_string(identity.profile));
+  if (!identity.accumulation.empty()) out += fmt::format(",\"accumulation\":{}", json_string(identity.accumulation));
+  return out + fmt::format(",\n\"files\":[{}]", joined(identity.files, ",\n", [](const HashedFile& file) {
+                             return fmt::format(R"({{"role":"{}","name":{},"sha256":"{}"}})", file.role,
+                                                json_string(file.name), file.sha256);
+                           }));
+}
+
+std::string identity_text(const Identity& identity) {
+  const std::string rules = rules_text(identity);
+  std::string out = tool_text() + (rules.empty() ? "" : ", " + rules) + "\n";
+  for (const HashedFile& file : identity.files)
+    out += fmt::format("sha256 {} of {} {}\n", file.sha256, file.role, quoted(file.name, 60));
+  return out;
+}
+
+std::string identity_html(const Identity& identity) {
+  const std::string rules = rules_text(identity);
+  const std::string rows = joined(identity.files, "", [](const HashedFile& file) {
+    return fmt::format("<tr><td>{} <bdi>{}</bdi></td><td><code>{}</code></td></tr>\n", file.role, html_text(file.name),
+                       file.sha256);
+  });
+  return fmt::format(
+      "<h2>Made by</h2>\n<p>{}{}</p>\n{}", html_text(tool_text()), rules.empty() ? "" : html_text(", " + rules),
+      rows.empty()
+          ? ""
+          : "<table><thead><tr><th>File</th><th>SHA-256</th></tr></thead><tbody>\n" + rows + "</tbody></table>\n");
+}
+
+}  // namespace etalon::impl
