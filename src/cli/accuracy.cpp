@@ -12,6 +12,7 @@
 #include "cli/outcome.hpp"
 #include "io/file.hpp"
 #include "report/accuracy_report.hpp"
+#include "report/escape.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 #include "text/scaled.hpp"
@@ -38,6 +39,11 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
   for (const std::uint32_t value : inputs)
     if (const std::string& name = graph.values[value].name; assigns(text, name))
       return Assignment{value, text.substr(name.size() + 1)};
+    else if (text == name)
+      return option == "--input"
+                 ? no_file_given(text)
+                 : misuse(fmt::format("{} {} says nothing of the input", option, quoted(text, 60)),
+                          fmt::format("give {} {}={}", option, printable(text), option == "--range" ? "LO:HI" : "E"));
   return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
                 "`etalon check` lists the inputs");
 }
@@ -47,7 +53,9 @@ Result<std::uint64_t> end_of_range(const std::string& text, DType type, const st
   const auto literal = take_apart(text);
   if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
     return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), "give --range NAME=LO:HI");
-  return pattern_of(*literal, type, false);
+  const Result<std::uint64_t> pattern = pattern_of(*literal, type, false);
+  if (pattern) return pattern;
+  return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message), pattern.finding().hint);
 }
 
 Tensor filled(DType type, const Shape& shape, std::uint64_t pattern) {
@@ -106,6 +114,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
                                              quoted(value.name, 60), value_at(one_low.view(), 0),
                                              value_at(one_high.view(), 0), info(*value.type).name));
   }
+  std::vector<bool> tolerated(graph.values.size());
   for (const std::string& text : options.tolerances) {
     const auto given = assignment(graph, inputs, "--tolerance", text);
     if (!given) return given.finding();
@@ -114,6 +123,11 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     const auto real = literal ? real_of(*literal, limits) : Result<Number>(misuse(option + ": no number", ""));
     if (!real || real->sign() < 0)
       return misuse(option + ": not a number that is at least 0", "give --tolerance NAME=E");
+    if (tolerated[given->value])
+      return misuse(
+          fmt::format("the tolerance of input {} is given twice", quoted(graph.values[given->value].name, 60)),
+          "give it once");
+    tolerated[given->value] = true;
     known.inputs[given->value].tolerance = between(*real).high;
     known.suppositions.push_back(
         fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",

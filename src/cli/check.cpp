@@ -36,7 +36,7 @@ int deliver(const CheckReport& report, const CheckOptions& options, int code) {
     return code;
   }
   if (const auto problem = write_file(options.output, text)) return cli::report(*problem);
-  fmt::print("{}\n", check_summary(report));
+  if (!options.quiet) fmt::print("{}\n", check_summary(report));
   return code;
 }
 

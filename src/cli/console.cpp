@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "base/platform.hpp"
 #include "cli/verbs.hpp"
@@ -35,23 +37,33 @@ std::string version_text() {
                      source_modified ? " with local changes" : "", platform().compiler);
 }
 
+namespace {
+
+// A terminal that understands escape sequences.
+bool is_capable_terminal(int descriptor) {
+  const char* terminal = std::getenv("TERM");
+  return isatty(descriptor) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+}  // namespace
+
 bool wants_colour() {
   const char* refused = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == '\0');
+  return is_capable_terminal(STDOUT_FILENO) && (refused == nullptr || *refused == '\0');
 }
 
 Progress::Progress(std::uint64_t total, const char* unit, bool quiet)
-    : total_(total), unit_(unit), shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
+    : total_(std::max<std::uint64_t>(total, 1)), unit_(unit), shown_(!quiet && is_capable_terminal(STDERR_FILENO)) {}
 
 Progress::~Progress() {
-  if (shown_) std::fputs("\r\033[K", stderr);
+  if (last_ != start_) std::fputs("\r\033[K", stderr);
 }
 
 void Progress::advance(std::uint64_t amount) {
   const std::lock_guard lock(mutex_);
-  done_ += amount;
+  done_ += std::min(amount, total_ - done_);  // a sum that was cut off is less than its parts
   const auto now = Clock::now();
-  if (!shown_ || now - last_ < std::chrono::milliseconds(200)) return;
+  if (!shown_ || now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(200)) return;
   last_ = now;
   draw(now);
 }

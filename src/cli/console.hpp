@@ -19,10 +19,11 @@ int report(const Finding& finding);
 
 int usage_error(const std::string& message, const std::string& hint);
 
-// Colour is for people: standard output is a terminal, and NO_COLOR is not set to anything.
+// Colour is for people: standard output is a terminal, not a dumb one, and NO_COLOR is not set to anything.
 bool wants_colour();
 
-// A bar with an estimate of the time left, on a terminal only. May be advanced by several threads.
+// A bar with an estimate of the time left, on a terminal only and after the first second. Several threads may advance
+// it.
 class Progress {
  public:
   Progress(std::uint64_t total, const char* unit, bool quiet);

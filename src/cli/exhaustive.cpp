@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "base/quote.hpp"
 #include "cli/console.hpp"
+#include "cli/suggest.hpp"
 #include "cli/verbs.hpp"
 #include "conform/shard.hpp"
 #include "io/mapped_file.hpp"
@@ -84,6 +85,12 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
 
 }  // namespace
 
+std::vector<std::string> all_campaigns() {
+  std::vector<std::string> names;
+  for (const Campaign& campaign : campaigns()) names.emplace_back(campaign.name);
+  return names;
+}
+
 int exhaustive(const ExhaustiveOptions& options) {
   const std::optional<Part> part = parse_part(options.shard);
   if (!part) return usage_error("--shard " + options.shard + " is not I/N", "for example --shard 1/8 … --shard 8/8");
@@ -91,9 +98,9 @@ int exhaustive(const ExhaustiveOptions& options) {
     return usage_error("a shard is text, for `merge`", "leave --format out");
   for (const std::string& name : options.names) {
     if (find_campaign(name) != nullptr) continue;
-    std::string all;
-    for (const Campaign& campaign : campaigns()) (all += ' ') += campaign.name;
-    return usage_error("unknown campaign " + name, "campaigns:" + all);
+    const std::vector<std::string> all = all_campaigns();
+    return usage_error("unknown campaign " + quoted(name, 60),
+                       did_you_mean(name, all, fmt::format("campaigns: {}", fmt::join(all, " "))));
   }
   const bool judged = options.kernel == "reference";
   const std::vector<std::string_view> sets = sets_of(options);

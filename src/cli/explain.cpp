@@ -4,7 +4,9 @@
 
 #include <filesystem>
 
+#include "base/quote.hpp"
 #include "cli/console.hpp"
+#include "cli/suggest.hpp"
 #include "cli/verbs.hpp"
 #include "report/escape.hpp"
 #include "report/trace.hpp"
@@ -24,23 +26,30 @@ std::string explained(const Requirement& requirement, const std::string& format)
 
 }  // namespace
 
+std::vector<std::string> all_tags() {
+  std::vector<std::string> tags;
+  for (const Requirement& requirement : requirements(pages())) tags.emplace_back(requirement.tag);
+  return tags;
+}
+
 int explain(const ExplainOptions& options) {
+  std::string tag = options.tag;
+  for (char& c : tag) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   const std::vector<Requirement> all = requirements(pages());
-  if (options.tag.empty()) {
-    for (const Requirement& requirement : all) {
-      if (options.format == "json")
-        fmt::print("{}", explained(requirement, options.format));  // a line each
-      else
-        fmt::print("{:<26}{}\n", requirement.tag, requirement.title);
-    }
-    return 0;
-  }
+  if (const Requirement* found = find_requirement(all, tag))
+    return fmt::print("{}", explained(*found, options.format)), 0;
+  bool listed = false;
   for (const Requirement& requirement : all) {
-    if (requirement.tag != options.tag) continue;
-    fmt::print("{}", explained(requirement, options.format));
-    return 0;
+    if (!requirement.tag.starts_with(tag)) continue;
+    listed = true;
+    if (options.format == "json")
+      fmt::print("{}", explained(requirement, options.format));  // a line each
+    else
+      fmt::print("{:<26}{}\n", requirement.tag, requirement.title);
   }
-  return usage_error("no requirement has the tag " + options.tag, "`etalon explain` lists all tags");
+  if (listed) return 0;
+  return usage_error("no requirement has the tag " + quoted(options.tag, 60),
+                     did_you_mean(tag, all_tags(), "`etalon explain` lists all tags"));
 }
 
 int trace(const TraceOptions& options) {

@@ -4,45 +4,65 @@
 
 #include <exception>
 
+#include "base/quote.hpp"
 #include "base/status.hpp"
 #include "check/profile.hpp"
+#include "cli/description.hpp"
+#include "cli/model.hpp"
+#include "cli/suggest.hpp"
 #include "cli/verbs.hpp"
 
 namespace {
 
 using namespace etalon::impl;
+using Names = std::vector<std::string>;
 
-void offer_formats(CLI::App& verb, std::string& format, std::initializer_list<std::string> names) {
-  verb.add_option("--format", format, "How the result is written")->check(CLI::IsMember(names))->capture_default_str();
+// One of the names. What it says of another is a message and a hint, a line each.
+CLI::Validator one_of(const Names& names) {
+  const std::string list = CLI::detail::join(names, ", ");
+  return {[names, list](const std::string& word) -> std::string {
+            if (std::count(names.begin(), names.end(), word) > 0) return {};
+            return quoted(word, 60) + " is not known\n" + cli::did_you_mean(word, names, "give one of " + list);
+          },
+          "{" + CLI::detail::join(names, ",") + "}"};
 }
 
-std::vector<std::string> type_names() {
-  std::vector<std::string> names;
+// What every verb has.
+void offer_common(CLI::App& verb, cli::CommonOptions& o, const Names& formats) {
+  verb.add_option("--format", o.format, "How the result is written")->check(one_of(formats))->capture_default_str();
+  verb.add_flag("-q,--quiet", o.quiet, "No progress bar and no remarks: results, notices and errors only");
+}
+
+// An option that may be given several times, each time with one value.
+void offer_list(CLI::App& verb, const char* name, Names& values, const char* description) {
+  verb.add_option(name, values, description)->allow_extra_args(false);
+}
+
+Names type_names() {
+  Names names;
   for (const DTypeInfo& row : dtype_table) names.emplace_back(row.name);
   return names;
 }
 
-std::vector<std::string> operator_names() {
-  std::vector<std::string> names;
+Names operator_names() {
+  Names names;
   for (const Operator* op : operators()) names.push_back(CLI::detail::to_lower(op->name));
   return names;
 }
 
-std::vector<std::string> profile_names() {
-  std::vector<std::string> names;
+Names profile_names() {
+  Names names;
   for (const Profile& profile : profiles()) names.emplace_back(profile.id);
   return names;
 }
 
 void offer_profile(CLI::App& verb, std::string& profile) {
-  verb.add_option("--profile", profile, "Whose rules hold")
-      ->check(CLI::IsMember(profile_names()))
-      ->capture_default_str();
+  verb.add_option("--profile", profile, "Whose rules hold")->check(one_of(profile_names()))->capture_default_str();
 }
 
 void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
   verb.add_option("--accumulate", accumulate, "How MatMul sums floats: sequential (default), fused, wide, exact")
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(accumulation_names), std::end(accumulation_names))));
+      ->check(one_of(Names(std::begin(accumulation_names), std::end(accumulation_names))));
 }
 
 void offer_external_data(CLI::App& verb, bool& external_data) {
@@ -51,11 +71,11 @@ void offer_external_data(CLI::App& verb, bool& external_data) {
 
 void offer_op(CLI::App& app, cli::OpOptions& o) {
   CLI::App* verb = app.add_subcommand("op", "Compute one operator on two operands");
-  verb->add_option("operator", o.operation)->required()->check(CLI::IsMember(operator_names()));
+  verb->add_option("operator", o.operation)->required()->check(one_of(operator_names()));
   verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")
       ->required();
   verb->add_option("B", o.b, "Likewise")->required();
-  verb->add_option("--type", o.type, "Element type")->required()->check(CLI::IsMember(type_names()));
+  verb->add_option("--type", o.type, "Element type")->required()->check(one_of(type_names()));
   offer_profile(*verb, o.profile);
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
@@ -63,7 +83,7 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
   offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count what happened (overflow, inexact, …), on standard error");
   verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
-  offer_formats(*verb, o.format, {"text", "json"});
+  offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon op mul --type int8 '[-6,-9,-9,9]' '[-3,100,-100,100]'\n"
@@ -79,7 +99,7 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
   offer_external_data(*verb, o.external_data);
-  offer_formats(*verb, o.format, {"text", "json", "sarif", "html"});
+  offer_common(*verb, o, {"text", "json", "sarif", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
   verb->footer(
       "Examples:\n  etalon check model.onnx --profile sonnx\n  etalon check model.onnx --format html -o report.html");
@@ -89,24 +109,24 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
   CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, the same bits on every machine");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
-  verb->add_option("--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
   verb->add_option("--output-dir", o.output_dir,
                    "Folder for output_0.npy, output_1.npy, …; small outputs print without");
   verb->add_option("--output-format", o.output_format,
                    "What is written there; .npy cannot carry bfloat16 and 4-bit types")
-      ->check(CLI::IsMember({"npy", "pb"}))
-      ->capture_default_str();
+      ->check(one_of({"npy", "pb"}))
+      ->default_str("npy");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   verb->add_option("--kernel", o.kernel, "What computes; the bits are the same, and `both` fails where they are not")
-      ->check(CLI::IsMember({"fast", "reference", "both"}))
+      ->check(one_of({"fast", "reference", "both"}))
       ->capture_default_str();
   verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 is one a processor")->capture_default_str();
   verb->add_flag("--events", o.events, "Count what happened at each node (overflow, inexact, …), on standard error");
   verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
   verb->add_flag("--platform", o.platform,
                  "Add to the JSON what depends on this machine: processor, instructions, threads, memory");
-  offer_formats(*verb, o.format, {"text", "json"});
+  offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
@@ -118,14 +138,13 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
   CLI::App* verb = app.add_subcommand("accuracy", "Tell how far a model's results are from the real ones, and can be");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
-  verb->add_option("--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
-  verb->add_option("--range", o.ranges, "NAME=LO:HI: every element of an input lies there");
-  verb->add_option("--tolerance", o.tolerances, "NAME=E: an input's real value may be so far from the given one");
+  offer_list(*verb, "--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--range", o.ranges, "NAME=LO:HI: every element of an input lies there");
+  offer_list(*verb, "--tolerance", o.tolerances, "NAME=E: an input's real value may be so far from the given one");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
-  offer_formats(*verb, o.format, {"text", "json", "html"});
+  offer_common(*verb, o, {"text", "json", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file");
-  verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
   verb->footer(
       "Examples:\n"
       "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"
@@ -136,7 +155,7 @@ void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
   CLI::App* verb =
       app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
   verb->add_option("tag", o.tag, "The tag a message cited; without one all tags are listed");
-  offer_formats(*verb, o.format, {"text", "json"});
+  offer_common(*verb, o, {"text", "json"});
   verb->footer("Example:\n  etalon explain MUL-INT-RESULT");
 }
 
@@ -144,7 +163,7 @@ void offer_trace(CLI::App& app, cli::TraceOptions& o) {
   CLI::App* verb =
       app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
   verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; found by itself in a build tree");
-  offer_formats(*verb, o.format, {"text", "json", "html"});
+  offer_common(*verb, o, {"text", "json", "html"});
   verb->footer("Example:\n  ctest --preset release && build/release/bin/etalon trace --format html > trace.html");
 }
 
@@ -154,29 +173,81 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
   verb->add_option("--threads", o.threads, "Worker threads; one a processor by default");
   verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
-      ->check(CLI::IsMember({"reference", "fast"}))
+      ->check(one_of({"reference", "fast"}))
       ->capture_default_str();
   verb->add_option("--instructions", o.instructions,
                    "The fast kernels of one instruction set; all there are by default");
-  verb->add_flag("-q,--quiet", o.quiet, "No progress bar");
-  offer_formats(*verb, o.format, {"text", "json"});
+  offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon exhaustive mul/int8 mul/uint8\n"
       "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two");
   CLI::App* merge = verb->add_subcommand("merge", "Put shards together; fail if a unit is missing or there twice");
   merge->add_option("file", m.files, "What the shards printed")->required();
-  offer_formats(*merge, m.format, {"text", "json"});
+  offer_common(*merge, m, {"text", "json"});
   return merge;
 }
 
+// "TEXT:{a,b}" names the choices.
+Names choices_of(const std::string& type) {
+  const std::size_t open = type.find('{'), close = type.find('}');
+  return open == type.npos || close == type.npos ? Names()
+                                                 : CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
+}
+
+cli::VerbText described(const CLI::App& app) {
+  cli::VerbText text{app.get_name(), app.get_description(), app.get_footer(), {}, {}};
+  for (const CLI::Option* option : app.get_options()) {
+    const bool operand = option->get_positional();
+    Names names;
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (operand) names = {option->get_name(true)};
+    const bool flag = option->get_items_expected_max() == 0;
+    text.options.push_back({names, flag ? "" : "VALUE", choices_of(option->get_type_name()), option->get_description(),
+                            option->get_default_str(), operand, option->get_required(),
+                            option->get_items_expected_max() > 1});
+  }
+  for (const CLI::App* verb : app.get_subcommands({})) text.verbs.push_back(described(*verb));
+  return text;
+}
+
+// What the completion knows beyond what the parser checks.
+cli::VerbText with_all_choices(cli::VerbText program) {
+  for (cli::VerbText& verb : program.verbs)
+    for (cli::OptionText& option : verb.options) {
+      if (verb.name == "explain" && option.names[0] == "tag") option.choices = cli::all_tags();
+      if (verb.name == "exhaustive" && option.names[0] == "name") option.choices = cli::all_campaigns();
+    }
+  return program;
+}
+
+int refuse(const Finding& finding, const Names& words) {
+  bool json = false;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    json = json || words[i] == "--format=json" || (words[i] == "json" && i > 0 && words[i - 1] == "--format");
+  return cli::fail(finding, {}, json ? "json" : "text");
+}
+
+// What the parser says against the words, as a finding.
+Finding finding_of(const CLI::ParseError& problem, const Names& words) {
+  const std::string text = problem.what();
+  const std::size_t line = text.find('\n');
+  return error(Code::usage, "", text.substr(0, line),
+               line != text.npos ? text.substr(line + 1) : "`etalon " + words[0] + " --help` describes the options");
+}
+
 int dispatch(int argc, char** argv) {
-  CLI::App app{"Etalon: the reference implementation for safety-related ONNX", "etalon"};
+  const Names words(argv + std::min(argc, 1), argv + argc);
+  CLI::App app{"Reference implementation for safety-related ONNX", "etalon"};
   app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
+  bool manual = false, completion = false;
+  app.add_flag("--man", manual, "Print the manual page, for man(1)");
+  app.add_flag("--completion", completion, "Print a script that completes words in bash");
   app.footer(
-      "`etalon VERB --help` tells more.\nExit codes: 0 done, 1 not conformant, 2 usage, 3 malformed input, 4 limit, "
-      "5 error condition, 70 internal");
+      "`etalon VERB --help` describes a verb.\nExit codes: 0 done, 1 not conformant or a requirement not met, 2 usage, "
+      "3 malformed input, 4 limit, 5 error condition, 6 not judged, 70 internal");
   cli::OpOptions op;
   cli::CheckOptions check;
   cli::RunOptions run;
@@ -192,11 +263,16 @@ int dispatch(int argc, char** argv) {
   offer_explain(app, explain);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
+  const cli::VerbText program = described(app);
+  if (const auto finding = cli::misspelt(program, words)) return refuse(*finding, words);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
-    return app.exit(problem) == 0 ? 0 : static_cast<int>(Code::usage);
+    if (problem.get_exit_code() == 0) return app.exit(problem);
+    if (!manual && !completion) return refuse(finding_of(problem, words), words);
   }
+  if (manual) return std::fputs(cli::manual_page(program).c_str(), stdout), 0;
+  if (completion) return std::fputs(cli::bash_completion(with_all_choices(program)).c_str(), stdout), 0;
   if (app.got_subcommand("op")) return cli::op(op);
   if (app.got_subcommand("check")) return cli::check(check);
   if (app.got_subcommand("run")) return cli::run(run);

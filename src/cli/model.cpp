@@ -9,6 +9,7 @@
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "io/file.hpp"
+#include "report/escape.hpp"
 #include "report/findings.hpp"
 
 namespace etalon::impl::cli {
@@ -67,6 +68,11 @@ std::string node_name(const Graph& graph, std::uint32_t node) {
 
 bool assigns(std::string_view text, std::string_view name) {
   return text.starts_with(name) && text.substr(name.size()).starts_with('=');
+}
+
+Finding no_file_given(const std::string& name) {
+  return misuse(fmt::format("--input {} has no file", quoted(name, 60)),
+                fmt::format("give --input {}=FILE", printable(name)));
 }
 
 Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::string_view name, const Limits& limits,

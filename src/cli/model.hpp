@@ -40,8 +40,10 @@ std::string described(const Argument& argument);  // float [2,3]
 
 std::string node_name(const Graph& graph, std::uint32_t node);  // node 2 (Div "norm")
 
-// Whether the text is NAME=…; a name may hold "=" itself.
+// Whether the text is NAME=…; a name may contain "=" itself.
 bool assigns(std::string_view text, std::string_view name);
+
+Finding no_file_given(const std::string& name);  // --input NAME
 
 // The tensor in a file, which is added to the identity under that role and name.
 Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::string_view name, const Limits& limits,

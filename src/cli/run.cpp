@@ -40,6 +40,7 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
   std::vector<std::optional<Tensor>> found(ports.size());
   for (const std::string& text : given) {
     const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
+    if (std::ranges::any_of(ports, [&](const Port& p) { return text == p.name; })) return no_file_given(text);
     if (port == ports.end())
       return misuse(fmt::format("--input {}: no input of that name", quoted(text, 200)),
                     "inputs of this model: " + names_of(ports));
@@ -66,21 +67,24 @@ struct Outcome : Ran {
   std::string digest;
 };
 
-// Counts where it was asked for, and where an operator tells an event unasked.
+// Counts where it was asked for, and where an operator reports an event unasked; shows how far the run is.
 class Counter final : public EventSink {
  public:
-  Counter(const CheckedModel& model, bool all, std::vector<Events>& events)
-      : model_(model), all_(all), events_(events) {}
+  enum class Which { none, notices, all };
+  Counter(const CheckedModel& model, Which which, std::vector<Events>& events, Progress& progress)
+      : model_(model), which_(which), events_(events), progress_(progress) {}
   bool wants(std::size_t node) const override {
     const Call& call = model_.calls[node];
-    return all_ || call.op->gives_notice(call.inputs[0].type);
+    return which_ == Which::all || (which_ == Which::notices && call.op->gives_notice(call.inputs[0].type));
   }
   void take(std::size_t node, const Events& events) override { events_[node] = events; }
+  void done(std::size_t node) override { progress_.advance(operations_of(model_.calls[node])); }
 
  private:
   const CheckedModel& model_;
-  const bool all_;
+  const Which which_;
   std::vector<Events>& events_;
+  Progress& progress_;
 };
 
 Result<Ran> compute(const Plan& plan, const std::vector<Tensor>& inputs, EventSink* events, Team* team,
@@ -133,9 +137,13 @@ Result<Outcome> told(const Plan& plan, Ran ran, std::vector<Events> events) {
 Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
                          const Limits& limits) {
   std::vector<Events> events(plan.model().calls.size());
-  Counter counter(plan.model(), options.events, events);
   const bool both = options.kernel == "both";
-  Result<Ran> ran = compute(plan, inputs, both ? nullptr : &counter, &team, limits);
+  Progress progress(both ? 2 * std::min(plan.operations(), UINT64_MAX / 2) : plan.operations(), "operations",
+                    options.quiet);
+  using Which = Counter::Which;
+  Counter counter(plan.model(), options.events ? Which::all : Which::notices, events, progress);
+  Counter idle(plan.model(), Which::none, events, progress);
+  Result<Ran> ran = compute(plan, inputs, both ? &idle : &counter, &team, limits);
   if (!ran) return ran.finding();
   if (both) {
     const Result<Plan> judge = Plan::make(plan.shared_model(), reference_kernel, limits);
@@ -148,17 +156,18 @@ Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Te
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {
-  return fmt::format("output_{}.{}", k, options.output_format);
+  return fmt::format("output_{}.{}", k, options.output_format.value_or("npy"));
 }
 
 std::optional<Finding> write_outputs(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
   std::error_code problem;
-  std::filesystem::create_directories(options.output_dir, problem);
+  const std::filesystem::path folder = *options.output_dir;
+  std::filesystem::create_directories(folder, problem);
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
-    if (auto finding = write_tensor_file((std::filesystem::path(options.output_dir) / file_name(k, options)).string(),
-                                         plan.outputs()[k].name, outcome.outputs[k].view())) {
+    if (auto finding = write_tensor_file((folder / file_name(k, options)).string(), plan.outputs()[k].name,
+                                         outcome.outputs[k].view())) {
       finding->message.insert(0, fmt::format("output {}: ", quoted(plan.outputs()[k].name, 60)));
-      if (options.output_format == "npy") finding->hint += " with --output-format pb";
+      if (finding->status.rule == std::string_view("FILE-NPY-FORM")) finding->hint = "give --output-format pb";
       return finding;
     }
   return std::nullopt;
@@ -169,7 +178,7 @@ std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
     const Port& port = plan.outputs()[k];
     std::string what = "too large to print; --output-dir writes it";
-    if (!options.output_dir.empty())
+    if (options.output_dir)
       what = file_name(k, options);
     else if (port.argument.shape.count <= most_printed)
       what = print_tensor(outcome.outputs[k].view());
@@ -205,7 +214,7 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
     const Port& port = plan.outputs()[k];
     out += fmt::format("{}\n{{\"name\":{},\"type\":\"{}\",\"shape\":{}", k == 0 ? "" : ",", json_string(port.name),
                        info(port.argument.type).name, to_string(port.argument.shape));
-    if (!options.output_dir.empty())
+    if (options.output_dir)
       out += fmt::format(R"(,"file":"{}")", file_name(k, options));
     else if (port.argument.shape.count <= most_printed)
       out += fmt::format(R"(,"values":{})", print_tensor(outcome.outputs[k].view()));
@@ -226,6 +235,10 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
 
 std::optional<Finding> compute_and_print(const RunOptions& options, Subject& subject) {
   const Limits limits;
+  if (options.output_dir && options.output_dir->empty())
+    return misuse("--output-dir is empty", "name a folder, or leave the option out");
+  if (options.output_format && !options.output_dir)
+    return misuse("--output-format says how files are written, but none are", "give --output-dir DIR");
   const Result<OpenModel> open = open_model(options, "run", limits, subject);
   if (!open) return open.finding();
   Result<Threads> team = Threads::make(options.threads);
@@ -237,13 +250,13 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   if (!inputs) return inputs.finding();
   Result<Outcome> outcome = run_plan(*plan, *inputs, *team, options, limits);
   if (!outcome) return outcome.finding();
-  if (!options.output_dir.empty())
+  if (options.output_dir)
     if (auto problem = write_outputs(*plan, *outcome, options)) return problem;
 
   const bool json = options.format == "json";
   fmt::print("{}", json ? json_of(*plan, *outcome, options, subject.identity, team->size())
                         : text_of(*plan, *outcome, options));
-  if (options.kernel == "both" && !json)
+  if (options.kernel == "both" && !json && !options.quiet)
     fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*outcome));
   for (const Finding& notice : outcome->notices) report(notice);
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)

@@ -10,8 +10,14 @@
 
 namespace etalon::impl::cli {
 
-struct OpOptions {
-  std::string operation, type, profile = "sonnx", format = "text", a, b;
+// Of every verb.
+struct CommonOptions {
+  std::string format = "text";
+  bool quiet = false;  // no progress and no remarks
+};
+
+struct OpOptions : CommonOptions {
+  std::string operation, type, profile = "sonnx", a, b;
   std::optional<int> opset;
   std::optional<std::int64_t> axis, broadcast;
   std::optional<std::string> accumulate;
@@ -19,23 +25,24 @@ struct OpOptions {
 };
 int op(const OpOptions& options);
 
-struct CheckOptions {
-  std::string model, profile = "sonnx", format = "text", output;  // no output: standard output
+struct CheckOptions : CommonOptions {
+  std::string model, profile = "sonnx", output;  // no output: standard output
   bool external_data = false;
 };
 int check(const CheckOptions& options);
 
 // Of every verb that computes with a model.
-struct ModelOptions {
-  std::string model, profile = "sonnx", format = "text";
+struct ModelOptions : CommonOptions {
+  std::string model, profile = "sonnx";
   std::vector<std::string> inputs;  // NAME=FILE
   std::optional<std::string> accumulate;
   bool external_data = false;
 };
 
 struct RunOptions : ModelOptions {
-  std::string output_dir, output_format = "npy", kernel = "fast";
-  unsigned threads = 1;  // 0: one a processor
+  std::optional<std::string> output_dir, output_format;  // without a folder outputs are printed
+  std::string kernel = "fast";
+  unsigned threads = 1;  // 0: one per processor
   bool events = false, digest = false, platform = false;
 };
 int run(const RunOptions& options);
@@ -43,31 +50,30 @@ int run(const RunOptions& options);
 struct AccuracyOptions : ModelOptions {
   std::string output;                           // none: standard output
   std::vector<std::string> ranges, tolerances;  // NAME=LO:HI, NAME=E
-  bool quiet = false;
 };
 int accuracy(const AccuracyOptions& options);
 
-struct ExplainOptions {
-  std::string tag, format = "text";  // no tag: all of them, a line each
+struct ExplainOptions : CommonOptions {
+  std::string tag;  // or its beginning; none: all tags
 };
 int explain(const ExplainOptions& options);
+std::vector<std::string> all_tags();
 
-struct TraceOptions {
-  std::string evidence, format = "text";
+struct TraceOptions : CommonOptions {
+  std::string evidence;
 };
 int trace(const TraceOptions& options);
 
-struct ExhaustiveOptions {
-  std::vector<std::string> names;                                          // none: all campaigns
-  std::string shard, format = "text", kernel = "reference", instructions;  // no instructions: every set there is
-  unsigned threads = 0;                                                    // 0: one a processor
-  bool quiet = false;
+struct ExhaustiveOptions : CommonOptions {
+  std::vector<std::string> names;                         // none: all campaigns
+  std::string shard, kernel = "reference", instructions;  // no instructions: every set there is
+  unsigned threads = 0;                                   // 0: one per processor
 };
 int exhaustive(const ExhaustiveOptions& options);
+std::vector<std::string> all_campaigns();
 
-struct MergeOptions {
+struct MergeOptions : CommonOptions {
   std::vector<std::string> files;
-  std::string format = "text";
 };
 int merge(const MergeOptions& options);
 

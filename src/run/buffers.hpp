@@ -104,6 +104,7 @@ class EventSink {
   // Counting takes the kernel that counts, which is slower: a node whose events nobody wants is spared it.
   virtual bool wants(std::size_t) const { return true; }
   virtual void take(std::size_t node, const Events& events) = 0;
+  virtual void done(std::size_t) {}  // called after each node, whether its events were wanted or not
 
   Events tally;  // of the node at hand: a run that counts nothing need not make one
 

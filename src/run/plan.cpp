@@ -229,6 +229,7 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
       return status;
     }
     if (counting) events->take(n, *work.events);
+    if (events != nullptr) events->done(n);
   }
   for (const Copy& copy : copies_)
     if (const Extent to = buffers.output(copy.output); to.bytes > 0)

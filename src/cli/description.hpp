@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. The command line as data, taken from the parser: what --help, the manual page and the completion say is one
+// text ("CLI-ALL-MANUAL").
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.hpp"
+
+namespace etalon::impl::cli {
+
+struct OptionText {
+  std::vector<std::string> names;    // "-o", "--output"; of an operand its name alone
+  std::string value;                 // what follows the name; empty for a flag
+  std::vector<std::string> choices;  // that the value has; empty: any
+  std::string description, preset;   // preset: the value where none is given
+  bool operand = false, required = false, repeatable = false;
+};
+
+struct VerbText {
+  std::string name, description, footer;
+  std::vector<OptionText> options;
+  std::vector<VerbText> verbs;
+};
+
+// The first verb or option that does not exist, or an option that is given too often ("CLI-ALL-USAGE", "CLI-ALL-ONCE"):
+// said before anything that would follow from it, such as the absence of the option that was meant.
+std::optional<Finding> misspelt(const VerbText& program, std::span<const std::string> words);
+
+std::string manual_page(const VerbText& program);      // for man(1), in roff
+std::string bash_completion(const VerbText& program);  // a script that bash reads
+
+}  // namespace etalon::impl::cli
