@@ -11,12 +11,6 @@
 namespace etalon::impl {
 namespace {
 
-Magnitude widest(const std::vector<Magnitude>& magnitudes) {
-  Magnitude all{infinite_bound, 0};
-  for (const Magnitude& m : magnitudes) all = {std::min(all.low, m.low), std::max(all.high, m.high)};
-  return all;
-}
-
 // The bounds of one node, from what is known of its operands. Where those are known, the running bound of the very
 // computation; else one that holds over their ranges.
 void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points, ValueErrors& output,
@@ -24,27 +18,31 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);
   const bool floating = info(call.inputs[0].type).kind == Kind::floating;
   node.introduced.resize(count);
-  node.propagated.resize(count);
   output.bound.resize(count);
-  std::vector<TensorView> views;
+  std::vector<TensorView> known;
   std::vector<RangeView> ranges;
-  std::vector<std::vector<Magnitude>> magnitudes;
-  std::vector<ErrorOperand> operands;
+  std::vector<RealOperand> reals;
   for (const ValueErrors* input : inputs) {
-    views.push_back(input->low->view());
-    ranges.push_back({input->low->view(), input->high->view()});
-    magnitudes.push_back(magnitudes_of(ranges.back().low, ranges.back().high));
+    const RangeView range{input->low->view(), input->high->view()};
+    known.push_back(range.low);
+    ranges.push_back(range);
+    reals.push_back({ends_between(range.low, range.high), input->bound});
   }
-  for (std::size_t k = 0; k < inputs.size(); ++k) operands.push_back({magnitudes[k].data(), inputs[k]->bound.data()});
-
-  if (points && floating)
-    introduced(call, views, output.low->view(), node.introduced);
-  else
+  if (points && floating) {
+    Risks risks;
+    introduced(call, known, output.low->view(), node.introduced, &risks);
+    constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
+    node.risks.of[unsettled] = risks.of[unsettled];  // the others can be seen in the values
+  } else {
     ranged(call, ranges, output.low->view(), output.high->view(), node.introduced, node.risks);
-  propagated(call, operands, node.propagated);
-  for (std::size_t i = 0; i < count; ++i) output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
-  if (floating && count > 0)
-    node.a_priori = bound_of(call.op->id).a_priori(call, widest(magnitudes[0]), widest(magnitudes[1]));
+  }
+  OverReals real = over_reals(call, reals);
+  node.propagated = std::move(real.propagated);
+  for (std::size_t i = 0; i < count; ++i) {
+    output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
+    if (floating)
+      node.a_priori = std::max(node.a_priori, bound_of(call.op->id).a_priori(call, real.sizes[i], real.size[i]));
+  }
 }
 
 std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See bounds.hpp: the reference over the algebras of errors and ranges.
+// Floor 7. See bounds.hpp.
 #include "accuracy/bounds.hpp"
 
 #include "base/fp_environment.hpp"
@@ -21,20 +21,20 @@ const OperatorBound& bound_of(OperatorId op) {
 
 namespace {
 
-// The algebra of ranges over an algebra of values.
-template <class A> struct RangedOver {
-  using Type = Ranged<A>;
+// The carrier of ranges over an algebra of values.
+template <class A> struct RangesOver {
+  using Type = Ranges<A>;
 };
-template <unsigned Bits> struct RangedOver<Int<Bits>> {
-  using Type = RangedInteger<Int<Bits>, Bits, true>;
+template <unsigned Bits> struct RangesOver<Int<Bits>> {
+  using Type = IntegerRanges<Int<Bits>, Bits, true>;
 };
-template <unsigned Bits> struct RangedOver<UInt<Bits>> {
-  using Type = RangedInteger<UInt<Bits>, Bits, false>;
+template <unsigned Bits> struct RangesOver<UInt<Bits>> {
+  using Type = IntegerRanges<UInt<Bits>, Bits, false>;
 };
 
 template <class A> constexpr const Kernel* introduced_kernels() {
   if constexpr (requires { A::format; })
-    return reference_kernels<Introduced<A>, false>;
+    return reference_kernels<Tracked<Points<A>, Operands::exact>, false>;
   else
     return nullptr;
 }
@@ -49,55 +49,47 @@ Kernel introduced_kernel(OperatorId op, DType type) {
 
 Kernel ranged_kernel(OperatorId op, DType type) {
   static constexpr const Kernel* table[] = {
-#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) reference_kernels<RangedOver<algebra>::Type, false>,
+#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) \
+  reference_kernels<Tracked<RangesOver<algebra>::Type, Operands::exact>, false>,
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)][static_cast<unsigned>(op)];
 }
 
-template <class Operand> std::vector<const void*> pointers_to(std::span<const Operand> operands) {
+template <class Operand> Status run(Kernel kernel, const Call& call, const std::vector<Operand>& inputs, void* result) {
   std::vector<const void*> pointers;
-  for (const Operand& operand : operands) pointers.push_back(&operand);
-  return pointers;
-}
-
-Status run(Kernel kernel, const Call& call, const std::vector<const void*>& inputs, void* result) {
+  for (const Operand& operand : inputs) pointers.push_back(&operand);
   const FpGuard guard;
-  return kernel.compute(call, inputs, {&result, 1}, {});
-}
-
-void inflate(const Call& call, std::span<double> bounds) {
-  const FpGuard guard;
-  const std::uint64_t terms = bound_of(call.op->id).terms(call);
-  for (double& bound : bounds) bound = inflated(bound, terms);
+  return kernel.compute(call, pointers, {&result, 1}, {});
 }
 
 }  // namespace
 
 Status introduced(const Call& call, std::span<const TensorView> inputs, const MutableTensorView& output,
-                  std::span<double> bounds) {
-  std::vector<BoundedOperand> operands;
+                  std::span<double> bounds, Risks* risks) {
+  std::vector<TrackedOperand<const void*>> operands;
   for (const TensorView& input : inputs) operands.push_back({input.data});
-  BoundedResult result{output.data, bounds.data()};
-  const Status status = run(introduced_kernel(call.op->id, call.inputs[0].type), call,
-                            pointers_to(std::span<const BoundedOperand>(operands)), &result);
-  if (status.ok()) inflate(call, bounds);
-  return status;
+  TrackedResult<void*> result{output.data, bounds.data(), risks};
+  return run(introduced_kernel(call.op->id, call.inputs[0].type), call, operands, &result);
 }
 
 void ranged(const Call& call, std::span<const RangeView> inputs, const MutableTensorView& low,
             const MutableTensorView& high, std::span<double> bounds, Risks& risks) {
-  std::vector<RangeOperand> operands;
-  for (const RangeView& input : inputs) operands.push_back({input.low.data, input.high.data});
-  RangeResult result{low.data, high.data, bounds.data(), &risks};
-  run(ranged_kernel(call.op->id, call.inputs[0].type), call, pointers_to(std::span<const RangeOperand>(operands)),
-      &result);
-  inflate(call, bounds);
+  std::vector<TrackedOperand<RangeOperand>> operands;
+  for (const RangeView& input : inputs) operands.push_back({{input.low.data, input.high.data}});
+  TrackedResult<RangeResult> result{{low.data, high.data}, bounds.data(), &risks};
+  run(ranged_kernel(call.op->id, call.inputs[0].type), call, operands, &result);
 }
 
-void propagated(const Call& call, std::span<const ErrorOperand> inputs, std::span<double> result) {
-  run(reference_kernels<Propagated, false>[static_cast<unsigned>(call.op->id)], call, pointers_to(inputs),
-      result.data());
+OverReals over_reals(const Call& call, std::span<const RealOperand> inputs) {
+  const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);
+  OverReals reals{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
+  std::vector<TrackedOperand<RealIntervals::Operand>> operands;
+  for (const RealOperand& input : inputs)
+    operands.push_back({input.ends.data(), input.errors.empty() ? nullptr : input.errors.data()});
+  TrackedResult<RealIntervals::Result> result{{reals.sizes.data(), reals.size.data()}, reals.propagated.data()};
+  run(reference_kernels<Tracked<RealIntervals>, false>[static_cast<unsigned>(call.op->id)], call, operands, &result);
+  return reals;
 }
 
 Ends ends_of(const TensorView& tensor, std::uint64_t i) {
@@ -116,16 +108,10 @@ Ends ends_of(const TensorView& tensor, std::uint64_t i) {
   return {std::nextafter(x, -HUGE_VAL), std::nextafter(x, HUGE_VAL)};
 }
 
-std::vector<Magnitude> magnitudes_of(const TensorView& low, const TensorView& high) {
-  std::vector<Magnitude> magnitudes(static_cast<std::size_t>(low.shape.count));
-  for (std::uint64_t i = 0; i < low.shape.count; ++i) {
-    const double a = ends_of(low, i).low, b = ends_of(high, i).high;
-    if (std::isnan(a) || std::isnan(b))
-      magnitudes[i] = {0, infinite_bound};
-    else
-      magnitudes[i] = {a <= 0 && b >= 0 ? 0 : std::min(std::abs(a), std::abs(b)), std::max(std::abs(a), std::abs(b))};
-  }
-  return magnitudes;
+std::vector<Ends> ends_between(const TensorView& low, const TensorView& high) {
+  std::vector<Ends> ends(static_cast<std::size_t>(low.shape.count));
+  for (std::uint64_t i = 0; i < low.shape.count; ++i) ends[i] = {ends_of(low, i).low, ends_of(high, i).high};
+  return ends;
 }
 
 }  // namespace etalon::impl

@@ -59,10 +59,10 @@ inline double binade_of(double x) { return f64_of_bits(f64_bits(x) & 0x7FF000000
 inline double rounding_of(double x, const FormatFacts& f) { return std::max(binade_of(x), f.normal); }
 // A sum of two numbers of the format is exact where it is below the smallest normal number.
 inline double sum_rounding_of(double x) { return binade_of(x); }
-// So many units of u as a number. Exact, but where that is below the range of normal doubles.
+// So many units of u as a number. Exact, except below the range of normal doubles, where it is rounded up.
 inline double of_units(double units, const FormatFacts& f) {
-  const double exact = units * f.u;
-  return exact >= 0x1p-1022 || units == 0 ? exact : step_up(exact);
+  const double product = units * f.u;
+  return product / f.u == units ? product : step_up(product);
 }
 
 // ---- bounds that are known before anything is computed
@@ -88,10 +88,9 @@ struct Magnitude {
 
 // What an operator's folder says about the error that it introduces.
 struct OperatorBound {
-  // How many rounding errors an output adds up: the sum of so many bounds is itself rounded.
-  std::uint64_t (*terms)(const Call& call);
-  // A bound for every output of a floating-point call with such operands, from nothing but their magnitudes.
-  double (*a_priori)(const Call& call, Magnitude a, Magnitude b);
+  // A bound for an output of a floating-point call, before anything is computed: `sizes` is at least the sum of the
+  // magnitudes of the terms that the output is made of, `size` at least the magnitude of the real result.
+  double (*a_priori)(const Call& call, double sizes, double size);
   // That formula for people.
   const char* (*formula)(const Call& call);
   // How many pairs of elements an output is made of, and which: pair k of output i.

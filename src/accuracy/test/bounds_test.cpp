@@ -211,20 +211,16 @@ TEST(Ranges, ADivisorThatCanBeZeroIsToldAtTheNode) {
 
 TEST(Propagated, ErrorsOfOperandsGoThroughAProductAndAQuotient) {
   EVIDENCE("ACC-ALL-PROPAGATED");
-  const Magnitude two[] = {{2, 2}}, five[] = {{5, 5}};
-  const double a[] = {0.25}, b[] = {0.5};
-  const ErrorOperand operands[] = {{two, a}, {five, b}};
-  double out[1];
-  propagated(call_of("Mul", DType::f32, {1}, {1}), operands, out);
-  EXPECT_GE(out[0], 2.25 * 5.5 - 10);  // the farthest corner
-  EXPECT_NEAR(out[0], 2.25 * 5.5 - 10, 1e-12);
-  propagated(call_of("Div", DType::f32, {1}, {1}), operands, out);
-  EXPECT_GE(out[0], 2.25 / 4.5 - 0.4);
-  EXPECT_NEAR(out[0], 2.25 / 4.5 - 0.4, 1e-12);
-  const double wide[] = {5};
-  const ErrorOperand reaching[] = {{two, a}, {five, wide}};
-  propagated(call_of("Div", DType::f32, {1}, {1}), reaching, out);
-  EXPECT_TRUE(std::isinf(out[0]));
+  const double a[] = {0.25}, b[] = {0.5}, wide[] = {5};
+  const auto moved = [&](const char* op, std::span<const double> of_b) {
+    const RealOperand operands[] = {{{{2, 2}}, a}, {{{5, 5}}, of_b}};
+    return over_reals(call_of(op, DType::f32, {1}, {1}), operands).propagated[0];
+  };
+  EXPECT_GE(moved("Mul", b), 2.25 * 5.5 - 10);  // the farthest corner
+  EXPECT_NEAR(moved("Mul", b), 2.25 * 5.5 - 10, 1e-12);
+  EXPECT_GE(moved("Div", b), 2.25 / 4.5 - 0.4);
+  EXPECT_NEAR(moved("Div", b), 2.25 / 4.5 - 0.4, 1e-12);
+  EXPECT_TRUE(std::isinf(moved("Div", wide)));
 }
 
 }  // namespace

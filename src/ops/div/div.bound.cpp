@@ -7,12 +7,7 @@ namespace etalon::impl {
 
 extern const OperatorBound div_bound;
 constexpr OperatorBound div_bound = {
-    .terms = [](const Call&) -> std::uint64_t { return 1; },
-    .a_priori =
-        [](const Call& call, Magnitude a, Magnitude b) {
-          return b.low > 0 ? a_priori_rounding(quotient_up(a.high, b.low), facts_of(call.inputs[0].type), true)
-                           : infinite_bound;
-        },
+    .a_priori = [](const Call& call, double, double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), true); },
     .formula = [](const Call&) { return "max(u*|A/B|, eta), B not zero"; },
     .pairs = [](const Call&) -> std::uint64_t { return 1; },
     .pair = elementwise_pair,

@@ -31,7 +31,7 @@ Status div_reference(const Call& call, Inputs inputs, Outputs outputs, const Wor
     const Status zeros = find_zeros<Algebra>(call, inputs[1]);
     if (!zeros.ok()) return zeros;
   }
-  if constexpr (requires { Algebra::div_floor; }) {
+  if constexpr (requires(const typename Algebra::Value& v) { Algebra::div_floor(v, v, nullptr); }) {
     const bool floor = call.choices.integer_division == IntegerDivision::floor;
     elementwise<Algebra, counting>(call, inputs, outputs, work.events,
                                    floor ? Algebra::div_floor : Algebra::div_truncate);

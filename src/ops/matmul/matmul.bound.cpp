@@ -57,14 +57,9 @@ double a_priori_dot(DType type, Accumulation policy, std::uint64_t count, double
 
 extern const OperatorBound matmul_bound;
 constexpr OperatorBound matmul_bound = {
-    .terms = [](const Call& call) -> std::uint64_t {
-      return call.choices.accumulation == Accumulation::exact ? 1 : 2 * geometry(call).inner + 2;
-    },
     .a_priori =
-        [](const Call& call, Magnitude a, Magnitude b) {
-          const std::uint64_t n = geometry(call).inner;
-          const double sizes = product_up(step_up(static_cast<double>(n)), product_up(a.high, b.high));
-          return a_priori_dot(call.inputs[0].type, call.choices.accumulation, n, sizes, sizes);
+        [](const Call& call, double sizes, double size) {
+          return a_priori_dot(call.inputs[0].type, call.choices.accumulation, geometry(call).inner, sizes, size);
         },
     .formula = [](const Call& call) { return formulas[static_cast<unsigned>(call.choices.accumulation)]; },
     .pairs = [](const Call& call) { return geometry(call).inner; },

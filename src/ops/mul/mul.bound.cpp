@@ -7,11 +7,7 @@ namespace etalon::impl {
 
 extern const OperatorBound mul_bound;
 constexpr OperatorBound mul_bound = {
-    .terms = [](const Call&) -> std::uint64_t { return 1; },
-    .a_priori =
-        [](const Call& call, Magnitude a, Magnitude b) {
-          return a_priori_rounding(product_up(a.high, b.high), facts_of(call.inputs[0].type), true);
-        },
+    .a_priori = [](const Call& call, double, double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), true); },
     .formula = [](const Call&) { return "max(u*|A*B|, eta)"; },
     .pairs = [](const Call&) -> std::uint64_t { return 1; },
     .pair = elementwise_pair,

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The carrier of integer ranges, with exact ends. See tracked.hpp.
+#pragma once
+
+#include "accuracy/ranges.hpp"
+#include "exact/enclosed.hpp"
+
+namespace etalon::impl {
+
+// Sums and products of integers are exact unless they wrap ("ACC-INT-ERROR"). That is seen where a result is stored or
+// divided, because a sum of products that leaves the range on its way may come back into it.
+template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
+  struct Value {
+    Number low, high;
+  };
+  using Operand = RangeOperand;
+  using Result = RangeResult;
+  static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
+
+  static Value load(Operand operand, std::uint64_t i) {
+    return {number(A::load(operand.low, i)), number(A::load(operand.high, i))};
+  }
+  static unsigned store(Result result, std::uint64_t i, const Value& v) {
+    unsigned causes = 0;
+    const Value in_range = wrapped(v, &causes);
+    A::store(result.low, i, element(in_range.low));
+    A::store(result.high, i, element(in_range.high));
+    return causes;
+  }
+  static Value zero() { return {}; }
+  static Value add(const Value& a, const Value& b) {
+    return {Rational::add(a.low, b.low, nullptr), Rational::add(a.high, b.high, nullptr)};
+  }
+  static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
+  static Value div_floor(const Value& a, const Value& b, unsigned* causes) {
+    return quotient(wrapped(a, causes), wrapped(b, causes), mpz_fdiv_q, causes);
+  }
+  static Value div_truncate(const Value& a, const Value& b, unsigned* causes) {
+    return quotient(wrapped(a, causes), wrapped(b, causes), mpz_tdiv_q, causes);
+  }
+
+  static double rounding(const Value&) { return 0; }
+  static double sum_rounding(const Value&) { return 0; }
+  static double quotient_rounding(const Value&, const Value&) { return 1; }  // less than 1, in fact
+
+  static Ends ends(const Value& v) { return {between(v.low).low, between(v.high).high}; }
+  static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }
+  static Truth::Computed less(const Value& a, const Value& b) {
+    return mpq_cmp(a.high.get(), b.low.get()) < 0    ? Truth::Computed::yes
+           : mpq_cmp(a.low.get(), b.high.get()) >= 0 ? Truth::Computed::no
+                                                     : Truth::Computed::either;
+  }
+  static Value joined(const Value& a, const Value& b) {
+    return {mpq_cmp(b.low.get(), a.low.get()) < 0 ? b.low : a.low,
+            mpq_cmp(b.high.get(), a.high.get()) > 0 ? b.high : a.high};
+  }
+
+ private:
+  static Number number(typename A::Value v) {
+    Number n;
+    const bool negative = Signed && v < 0;
+    const std::uint64_t size = negative ? 0 - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+    mpz_import(mpq_numref(n.get()), 1, -1, sizeof size, 0, 0, &size);
+    if (negative) mpq_neg(n.get(), n.get());
+    return n;
+  }
+  static typename A::Value element(const Number& n) {
+    std::uint64_t size = 0;
+    mpz_export(&size, nullptr, -1, sizeof size, 0, 0, mpq_numref(n.get()));
+    return static_cast<typename A::Value>(n.sign() < 0 ? 0 - size : size);
+  }
+  static Number limit(bool most) {
+    Number n;
+    const unsigned magnitude = Signed ? Bits - 1 : Bits;
+    if (!Signed && !most) return n;
+    mpz_ui_pow_ui(mpq_numref(n.get()), 2, magnitude);
+    if (most)
+      mpz_sub_ui(mpq_numref(n.get()), mpq_numref(n.get()), 1);
+    else
+      mpq_neg(n.get(), n.get());
+    return n;
+  }
+  template <class Operation> static Value of_corners(const Value& a, const Value& b, Operation operation) {
+    Value v;
+    bool first = true;
+    for (const Number* x : {&a.low, &a.high})
+      for (const Number* y : {&b.low, &b.high}) {
+        const Number n = operation(*x, *y, nullptr);
+        if (first || mpq_cmp(n.get(), v.low.get()) < 0) v.low = n;
+        if (first || mpq_cmp(n.get(), v.high.get()) > 0) v.high = n;
+        first = false;
+      }
+    return v;
+  }
+  // What the type makes of it: a range that leaves the type's can be anything of the type.
+  static Value wrapped(const Value& v, unsigned* causes) {
+    Value all{limit(false), limit(true)};
+    if (mpq_cmp(v.low.get(), all.low.get()) >= 0 && mpq_cmp(v.high.get(), all.high.get()) <= 0) return v;
+    *causes |= cause(Risk::wrap);
+    return all;
+  }
+  // A quotient falls or rises along each operand while the divisor keeps its sign, so the corners are the ends. A
+  // divisor of zero ends the run; other divisors are at least 1, and then the quotient is not beyond the dividend.
+  template <class Round> static Value quotient(const Value& a, const Value& b, Round round, unsigned* causes) {
+    if (b.low.sign() <= 0 && b.high.sign() >= 0) {
+      *causes |= cause(Risk::zero_divisor);
+      Number minus_one;
+      mpq_set_si(minus_one.get(), -1, 1);
+      return mul(a, {minus_one, Rational::mul(minus_one, minus_one, nullptr)});
+    }
+    return of_corners(a, b, [&](const Number& x, const Number& y, unsigned*) {
+      Number q;
+      round(mpq_numref(q.get()), mpq_numref(x.get()), mpq_numref(y.get()));
+      return q;
+    });
+  }
+};
+
+}  // namespace etalon::impl

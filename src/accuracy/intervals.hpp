@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Intervals of doubles, rounded outward, and the carrier of real numbers over them: nothing is rounded there, so
+// what Tracked finds is the propagated error alone. See tracked.hpp.
+#pragma once
+
+#include "accuracy/tracked.hpp"
+
+namespace etalon::impl {
+
+// The next double above or below; an infinity stays, a NaN becomes the infinity of that side.
+inline double next_up(double x) {
+  if (x == 0) return 0x1p-1074;
+  return x > 0 ? step_up(x) : x < 0 ? f64_of_bits(f64_bits(x) - 1) : infinite_bound;
+}
+inline double next_down(double x) { return -next_up(-x); }
+
+inline Magnitude magnitude_of(const Ends& x) {
+  const double low = std::abs(x.low), high = std::abs(x.high);
+  return {x.low <= 0 && x.high >= 0 ? 0 : std::min(low, high), std::max(low, high)};
+}
+inline Truth::Computed less_of(const Ends& a, const Ends& b) {
+  return a.high < b.low ? Truth::Computed::yes : a.low >= b.high ? Truth::Computed::no : Truth::Computed::either;
+}
+
+// What contains a NaN contains everything.
+struct Interval : Ends {
+  static Interval everything() { return {{-infinite_bound, infinite_bound}}; }
+
+  static Interval sum(const Ends& a, const Ends& b) {
+    const double low = a.low + b.low, high = a.high + b.high;
+    if (std::isnan(low) || std::isnan(high)) return everything();
+    // Adding a zero is exact.
+    const bool exact = (a.low == 0 && a.high == 0) || (b.low == 0 && b.high == 0);
+    return exact ? Interval{{low, high}} : Interval{{next_down(low), next_up(high)}};
+  }
+  static Interval product(const Ends& a, const Ends& b) {
+    return of_corners(a, b, [](double x, double y) {
+      const double p = x * y;
+      return p == 0 && (x == 0 || y == 0) ? Interval{{0, 0}} : Interval{{next_down(p), next_up(p)}};
+    });
+  }
+  static Interval quotient(const Ends& a, const Ends& b) {
+    if (!(b.low > 0 || b.high < 0)) return everything();
+    return of_corners(a, b, [](double x, double y) {
+      const double q = x / y;
+      return x == 0 && q == 0 ? Interval{{0, 0}} : Interval{{next_down(q), next_up(q)}};
+    });
+  }
+
+ private:
+  template <class Operation> static Interval of_corners(const Ends& a, const Ends& b, Operation operation) {
+    Interval all = operation(a.low, b.low);
+    if (a.low != a.high || b.low != b.high)
+      for (const Interval& corner : {operation(a.low, b.high), operation(a.high, b.low), operation(a.high, b.high)})
+        all = {{std::min(all.low, corner.low), std::max(all.high, corner.high)}};
+    return all;
+  }
+};
+
+// What the real operator makes of operands that lie in intervals: where its result lies, and the sum of the magnitudes of
+// the terms that it is made of, which is what bounds known beforehand are built on.
+struct RealResult {
+  double *sizes, *size;
+};
+
+struct RealIntervals {
+  struct Value : Interval {
+    double sizes;
+  };
+  using Operand = const Ends*;
+  using Result = RealResult;
+  static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
+
+  static Value load(Operand operand, std::uint64_t i) {
+    const Ends x = operand[i];
+    const Interval held = std::isnan(x.low) || std::isnan(x.high) ? Interval::everything() : Interval{x};
+    return {held, magnitude_of(held).high};
+  }
+  static unsigned store(Result result, std::uint64_t i, const Value& v) {
+    result.sizes[i] = v.sizes;
+    result.size[i] = magnitude_of(v).high;
+    return 0;
+  }
+  static Value zero() { return {Interval{{0, 0}}, 0}; }
+  static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
+  static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
+  static Value div(const Value& a, const Value& b, unsigned*) {
+    return {Interval::quotient(a, b), quotient_up(a.sizes, magnitude_of(b).low)};
+  }
+
+  static double rounding(const Value&) { return 0; }
+  static double sum_rounding(const Value&) { return 0; }
+  static double quotient_rounding(const Value&, const Value&) { return 0; }
+
+  static Ends ends(const Value& v) { return v; }
+  static Magnitude magnitude(const Value& v) { return magnitude_of(v); }
+  static Truth::Computed less(const Value& a, const Value& b) { return less_of(a, b); }
+  static Value joined(const Value& a, const Value& b) {
+    return {Interval{{std::min(a.low, b.low), std::max(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
+  }
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The carrier of known values: the reference's own bits. See tracked.hpp.
+#pragma once
+
+#include "accuracy/tracked.hpp"
+#include "tensor/algebra.hpp"
+
+namespace etalon::impl {
+
+template <class A> double as_double(typename A::Value v) {
+  if constexpr (std::is_floating_point_v<typename A::Value>)
+    return v;
+  else {
+    unsigned ignored = 0;
+    return f64_of_bits(binary_convert(A::format, FORMAT_DOUBLE, A::pattern(v), &ignored));
+  }
+}
+
+template <class A> struct Points {
+  using Plain = A;
+  using Value = typename A::Value;
+  using Operand = const void*;
+  using Result = void*;
+  using ExactSum = Exact<A>;
+  using Wider = Points<typename WiderThan<A>::Type>;
+  static constexpr binary_format format = A::format;
+  static constexpr FormatFacts facts = facts_of(A::format);
+
+  static Value load(Operand data, std::uint64_t i) { return A::load(data, i); }
+  static unsigned store(Result data, std::uint64_t i, Value v) {
+    A::store(data, i, v);
+    return 0;
+  }
+  static Value zero() { return A::zero(); }
+  static Value add(Value a, Value b) { return A::add(a, b, nullptr); }
+  static Value mul(Value a, Value b) { return A::mul(a, b, nullptr); }
+  static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }
+  static Value fma(Value a, Value b, Value c) { return A::fma(a, b, c, nullptr); }
+  template <class From> static Value converted(typename From::Value v) {
+    return impl::converted<A, typename From::Plain>(v, nullptr);
+  }
+
+  static double rounding(Value v) { return rounding_of(as_double<A>(v), facts); }
+  // A number divided by an infinity is a zero, but no real quotient.
+  static double quotient_rounding(Value v, Value divisor) {
+    return std::isinf(as_double<A>(divisor)) ? infinite_bound : rounding(v);
+  }
+  static double sum_rounding(Value v) { return sum_rounding_of(as_double<A>(v)); }
+
+  static Ends ends(Value v) { return {as_double<A>(v), as_double<A>(v)}; }
+  static Truth::Computed less(Value a, Value b) {
+    return as_double<A>(a) < as_double<A>(b) ? Truth::Computed::yes : Truth::Computed::no;
+  }
+  static Value joined(Value yes, Value) { return yes; }  // never asked: a comparison of points is decided
+  static Magnitude magnitude(Value v) { return {std::abs(as_double<A>(v)), std::abs(as_double<A>(v))}; }
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The carrier of float ranges: which values of the type a result can have when its operands can have any value
+// of theirs. The ends are computed by the operations of the type itself: rounding is monotone, so the rounded result of
+// operands inside lies between the rounded results at the corners. See tracked.hpp.
+#pragma once
+
+#include "accuracy/intervals.hpp"
+#include "accuracy/points.hpp"
+
+namespace etalon::impl {
+
+struct RangeOperand {
+  const void *low, *high;
+};
+struct RangeResult {
+  void *low, *high;
+};
+
+template <class A> struct Ranges {
+  struct Value {
+    typename A::Value low, high;
+  };
+  using Plain = A;
+  using Operand = RangeOperand;
+  using Result = RangeResult;
+  using Wider = Ranges<typename WiderThan<A>::Type>;
+  static constexpr binary_format format = A::format;
+  static constexpr FormatFacts facts = facts_of(A::format);
+
+  static Value load(Operand operand, std::uint64_t i) { return held(A::load(operand.low, i), A::load(operand.high, i)); }
+  static unsigned store(Result result, std::uint64_t i, const Value& v) {
+    A::store(result.low, i, v.low);
+    A::store(result.high, i, v.high);
+    return 0;
+  }
+  static Value zero() { return {A::zero(), A::zero()}; }
+
+  static Value add(const Value& a, const Value& b) {
+    return held(A::add(a.low, b.low, nullptr), A::add(a.high, b.high, nullptr));
+  }
+  static Value mul(const Value& a, const Value& b) {
+    return of_corners(a, b, [](auto x, auto y) { return A::mul(x, y, nullptr); });
+  }
+  static Value div(const Value& a, const Value& b, unsigned* causes) {
+    if (as_double<A>(b.low) <= 0 && as_double<A>(b.high) >= 0) {
+      *causes |= cause(Risk::zero_divisor);
+      return anything();
+    }
+    return of_corners(a, b, [](auto x, auto y) { return A::div(x, y, nullptr); });
+  }
+  static Value fma(const Value& a, const Value& b, const Value& c) {
+    const Value low = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.low, nullptr); });
+    const Value high = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.high, nullptr); });
+    return held(low.low, high.high);
+  }
+  template <class From> static Value converted(const typename From::Value& v) {
+    using B = typename From::Plain;
+    return held(impl::converted<A, B>(v.low, nullptr), impl::converted<A, B>(v.high, nullptr));
+  }
+
+  // The largest magnitude of the range has the largest rounding.
+  static double rounding(const Value& v) { return rounding_of(magnitude(v).high, facts); }
+  static double sum_rounding(const Value& v) { return sum_rounding_of(magnitude(v).high); }
+  static double quotient_rounding(const Value& v, const Value& divisor) {
+    return std::isinf(magnitude(divisor).high) ? infinite_bound : rounding(v);  // as of points
+  }
+
+  static Ends ends(const Value& v) { return {as_double<A>(v.low), as_double<A>(v.high)}; }
+  static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }
+  static Truth::Computed less(const Value& a, const Value& b) { return less_of(ends(a), ends(b)); }
+  static Value joined(const Value& a, const Value& b) {
+    return {as_double<A>(b.low) < as_double<A>(a.low) ? b.low : a.low,
+            as_double<A>(b.high) > as_double<A>(a.high) ? b.high : a.high};
+  }
+
+  // The exact sum has its ends in double, stepped outward; the one rounding is monotone like all others.
+  class ExactSum {
+   public:
+    void step(const Value& a, const Value& b, unsigned*) {
+      sum_ = Interval::sum(sum_, Interval::product(ends(a), ends(b)));
+    }
+    Value finish(unsigned*) const {
+      unsigned ignored = 0;
+      const auto end = [&](double x) { return A::of(binary_convert(FORMAT_DOUBLE, A::format, f64_bits(x), &ignored)); };
+      return held(end(sum_.low), end(sum_.high));
+    }
+
+   private:
+    Interval sum_{{0, 0}};
+  };
+
+ private:
+  static bool is_nan(typename A::Value v) { return binary_is_nan(A::format, A::pattern(v)) != 0; }
+  static Value held(typename A::Value low, typename A::Value high) {
+    return is_nan(low) || is_nan(high) ? anything() : Value{low, high};
+  }
+  static Value anything() {
+    const std::uint64_t infinity = binary_infinity(A::format);
+    return {A::of(binary_sign_bit(A::format) | infinity), A::of(infinity)};
+  }
+  template <class Operation> static Value of_corners(const Value& a, const Value& b, Operation operation) {
+    typename A::Value low{}, high{};
+    bool first = true;
+    for (const auto x : {a.low, a.high})
+      for (const auto y : {b.low, b.high}) {
+        const auto v = operation(x, y);
+        if (is_nan(v)) return anything();
+        if (first || as_double<A>(v) < as_double<A>(low)) low = v;
+        if (first || as_double<A>(v) > as_double<A>(high)) high = v;
+        first = false;
+      }
+    return {low, high};
+  }
+};
+
+}  // namespace etalon::impl

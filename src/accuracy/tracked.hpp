@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The one algebra of errors: a value, and a bound of how far it is from the real one ("ACC-ALL-CLOSED").
+//
+// A *carrier* computes values and says what one rounding can lose. It never sees an error, so it cannot drop one. Tracked
+// carries the errors: those of operands and of earlier results count in every operation, by the rules below. Loaded
+// operands have the errors that the caller gives them: without any, what comes out is the error that the operator
+// introduces; with them, the whole error. Over the carrier of real intervals nothing is rounded, and what comes out is
+// the propagated error.
+//
+// An error is held in units of the carrier's u, so that the error of a rounding is a power of two that costs one
+// instruction. Adding errors rounds as well: `terms` counts what was added, and reading the bound inflates it once.
+#pragma once
+
+#include <algorithm>
+
+#include "ops/bound.hpp"
+#include "ops/dot.hpp"
+
+namespace etalon::impl {
+
+// Why an element has no finite bound, counted by element: "ACC-FLOAT-INFINITE", "ACC-ALL-ZERO", "ACC-INT-WRAP",
+// "ACC-ALL-UNSETTLED".
+enum class Risk : std::uint8_t { overflow, zero_divisor, wrap, unsettled };
+inline constexpr const char* risk_names[] = {"overflow or NaN possible", "division by zero possible",
+                                             "integer overflow possible", "unsettled: an error can cross a jump"};
+struct Risks {
+  Events::Tally of[std::size(risk_names)];
+  void note(unsigned causes, std::uint64_t index) {
+    for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
+      if ((causes & 1u << risk) != 0 && of[risk].count++ == 0) of[risk].first = index;
+  }
+};
+constexpr unsigned cause(Risk risk) { return 1u << static_cast<unsigned>(risk); }
+
+// A sum of n+1 non-negative doubles in any order is too low by a factor of at most (1 - 2^-53)^n, so that
+// sum * (1 + n * 2^-52) is not, for n <= 2^40; computing that factor and the product is good for two steps more.
+inline double inflated(double sum, std::uint64_t terms) {
+  if (terms <= 1) return sum;
+  return sum == 0 ? 0 : step_up(sum * (1 + static_cast<double>(terms + 2) * 0x1p-51));
+}
+
+// How errors of operands reach a real result, with nothing neglected and every step rounded up. Errors are in units of
+// u; the real operand is at most its error away from the one whose magnitude is given.
+struct ErrorRules {
+  // (a+da)(b+db) - ab = a db + b da + da db
+  static double product(double a, double ea, double b, double eb, double u) {
+    return sum_up(sum_up(product_up(a, eb), product_up(b, ea)), product_up(ea, product_up(eb, u)));
+  }
+  // (a+da)/(b+db) - a/b = (da - (a/b) db) / (b+db), while b+db cannot be zero
+  static double quotient(double a, double ea, Magnitude b, double eb, double u) {
+    const double moved = product_up(eb, u);
+    if (!(moved < b.low)) return infinite_bound;
+    const double nearest = f64_of_bits(f64_bits(b.low - moved) - 1);  // below what is left of |b|
+    if (!(nearest > 0)) return infinite_bound;
+    return quotient_up(sum_up(ea, product_up(quotient_up(a, b.low), eb)), nearest);
+  }
+};
+
+// What lies between two doubles.
+struct Ends {
+  double low, high;
+};
+
+// The outcome of a comparison: what the computation finds, and whether the reals certainly find the same.
+struct Truth {
+  enum class Computed : std::uint8_t { no, yes, either } computed;
+  bool agrees;
+};
+
+// The data of a view over the algebra: what the carrier takes, and the errors.
+template <class Values> struct TrackedOperand {
+  Values values;
+  const double* errors = nullptr;  // null: the operand is exact
+};
+template <class Values> struct TrackedResult {
+  Values values;
+  double* bounds;
+  Risks* risks = nullptr;
+};
+
+template <class C> struct FormatOf {};
+template <class C>
+  requires requires { C::format; }
+struct FormatOf<C> {
+  static constexpr binary_format format = C::format;
+};
+
+// Whether operands can have errors of their own: where they cannot, checking for them would cost a third of the time.
+enum class Operands : std::uint8_t { exact, with_errors };
+
+template <class C, Operands operands = Operands::with_errors, class Rules = ErrorRules>
+class Tracked : public FormatOf<C> {
+ public:
+  using Carrier = C;
+
+  using Operand = TrackedOperand<typename C::Operand>;
+  using Result = TrackedResult<typename C::Result>;
+
+  // Made by the operations below only, so that none exists whose error was left out.
+  class Value {
+   public:
+    double bound() const { return causes_ != 0 ? infinite_bound : of_units(error(), C::facts); }
+
+   private:
+    template <class, Operands, class> friend class Tracked;
+    friend struct Exact<Tracked>;
+    Value(typename C::Value v, double e, std::uint64_t terms, unsigned causes)
+        : v_(std::move(v)), e_(e), terms_(terms), causes_(causes) {}
+    double error() const { return inflated(e_, terms_); }
+
+    typename C::Value v_;
+    double e_;             // in units of u, as added up
+    std::uint64_t terms_;  // that were added
+    unsigned causes_;      // why there is no bound
+  };
+
+  static Value load(const void* data, std::uint64_t i) {
+    const auto* operand = static_cast<const Operand*>(data);
+    if constexpr (operands == Operands::with_errors)
+      if (operand->errors != nullptr && operand->errors[i] != 0)
+        return {C::load(operand->values, i), operand->errors[i] / C::facts.u, 1, 0};
+    return {C::load(operand->values, i), 0, 0, 0};
+  }
+  static void store(void* data, std::uint64_t i, const Value& v) {
+    const auto* result = static_cast<const Result*>(data);
+    unsigned causes = v.causes_ | C::store(result->values, i, v.v_);
+    result->bounds[i] = causes != 0 ? infinite_bound : v.bound();
+    if (!(result->bounds[i] < infinite_bound) && causes == 0) causes = cause(Risk::overflow);
+    if (causes != 0 && result->risks != nullptr) result->risks->note(causes, i);
+  }
+  static Value zero() { return {C::zero(), 0, 0, 0}; }
+
+  static Value add(const Value& a, const Value& b, unsigned*) {
+    const auto v = C::add(a.v_, b.v_);
+    return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, a.causes_ | b.causes_};
+  }
+  static Value mul(const Value& a, const Value& b, unsigned*) {
+    const auto v = C::mul(a.v_, b.v_);
+    return with(v, C::rounding(v), 1, product(a, b), a.causes_ | b.causes_);
+  }
+  static Value fma(const Value& a, const Value& b, const Value& c, unsigned*) {
+    const auto v = C::fma(a.v_, b.v_, c.v_);
+    return with(v, c.e_ + C::rounding(v), c.terms_ + 1, product(a, b), a.causes_ | b.causes_ | c.causes_);
+  }
+  static Value div(const Value& a, const Value& b, unsigned*) {
+    return quotient(a, b, [](const auto& x, const auto& y, unsigned* causes) { return C::div(x, y, causes); });
+  }
+  static Value div_floor(const Value& a, const Value& b, unsigned*)
+    requires requires { C::div_floor; }
+  {
+    return quotient(a, b, C::div_floor);
+  }
+  static Value div_truncate(const Value& a, const Value& b, unsigned*)
+    requires requires { C::div_truncate; }
+  {
+    return quotient(a, b, C::div_truncate);
+  }
+  // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
+  template <class From> static Value from(const typename From::Value& a) {
+    const auto v = C::template converted<typename From::Carrier>(a.v_);
+    const bool rounds = C::format.bits < From::Carrier::format.bits;
+    const double before = of_units(a.e_, From::Carrier::facts) / C::facts.u;
+    return {v, before + (rounds ? C::rounding(v) : 0), a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
+  }
+
+  // Whether a < b. The reals agree where the operands are exact or farther apart than their errors.
+  static Truth less(const Value& a, const Value& b) {
+    const Ends x = C::ends(a.v_), y = C::ends(b.v_);
+    const double e = sum_up(a.bound(), b.bound());
+    const double gap = std::max(y.low - x.high, x.low - y.high);  // it is rounded, so the step below counts
+    const bool numbers = std::isfinite(x.low) && std::isfinite(x.high) && std::isfinite(y.low) && std::isfinite(y.high);
+    return {C::less(a.v_, b.v_), numbers && (e == 0 || e < std::nextafter(gap, -infinite_bound))};
+  }
+  // Where the two can decide differently, the result is as far off as the other choice.
+  static Value choose(Truth truth, const Value& yes, const Value& no) { return chosen(truth, yes, no, 0); }
+  // For a result that jumps: where the reals may decide differently, no bound is given and `unsettled` is the cause.
+  static Value jump(Truth truth, const Value& yes, const Value& no) {
+    return chosen(truth, yes, no, truth.agrees ? 0 : cause(Risk::unsettled));
+  }
+
+ private:
+  friend struct Exact<Tracked>;
+
+  static double product(const Value& a, const Value& b) {
+    if (a.e_ == 0 && b.e_ == 0) return 0;
+    return Rules::product(C::magnitude(a.v_).high, a.error(), C::magnitude(b.v_).high, b.error(), C::facts.u);
+  }
+  // `more` is the error that comes from operands; where there is none, the error keeps its cheap form.
+  static Value with(const typename C::Value& v, double e, std::uint64_t terms, double more, unsigned causes) {
+    if (more == 0) return {v, e, terms, causes};
+    return {v, sum_up(inflated(e, terms), more), 1, causes};
+  }
+  template <class Divide> static Value quotient(const Value& a, const Value& b, Divide divide) {
+    unsigned causes = a.causes_ | b.causes_;
+    const auto v = divide(a.v_, b.v_, &causes);
+    const double e = C::quotient_rounding(v, b.v_);
+    if (a.e_ == 0 && b.e_ == 0) return {v, e, 1, causes};
+    const double more = Rules::quotient(C::magnitude(a.v_).high, a.error(), C::magnitude(b.v_), b.error(), C::facts.u);
+    return with(v, e, 1, more, causes);
+  }
+  static Value chosen(Truth truth, const Value& yes, const Value& no, unsigned cause_of_jump) {
+    const bool either = truth.computed == Truth::Computed::either;
+    const Value& one = truth.computed == Truth::Computed::yes ? yes : no;
+    if (truth.agrees && !either) return one;
+    const unsigned causes = yes.causes_ | no.causes_ | cause_of_jump;
+    const auto v = either ? C::joined(yes.v_, no.v_) : one.v_;
+    double e = std::max(yes.error(), no.error());
+    if (!truth.agrees) {
+      const Ends x = C::ends(yes.v_), y = C::ends(no.v_);
+      e = sum_up(e, step_up(std::max(std::abs(x.high - y.low), std::abs(y.high - x.low))) / C::facts.u);
+    }
+    return {v, e, 1, causes};
+  }
+};
+
+// ---- the accumulation policies over it -------------------------------------------------------------------------------
+
+template <class C, Operands o, class R> struct WiderThan<Tracked<C, o, R>> {
+  using Type = Tracked<typename C::Wider, o, R>;
+};
+
+// Conversions carry the error, and add that of their own rounding.
+template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, Tracked<W, o, R>> {
+  using Narrow = Tracked<C, o, R>;
+  using Wider = Tracked<W, o, R>;
+  using Value = typename Narrow::Value;
+  void step(const Value& a, const Value& b, unsigned*) {
+    sum = Wider::fma(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), sum, nullptr);
+  }
+  Value finish(unsigned*) const { return Narrow::template from<Wider>(sum); }
+
+  typename Wider::Value sum = Wider::zero();
+};
+
+template <class C, Operands o, class R> struct Exact<Tracked<C, o, R>> {
+  using Errors = Tracked<C, o, R>;
+  using Value = typename Errors::Value;
+  void step(const Value& a, const Value& b, unsigned*) {
+    sum.step(a.v_, b.v_, nullptr);
+    if (const double more = Errors::product(a, b); more != 0) e = sum_up(e, more);
+    causes |= a.causes_ | b.causes_;
+  }
+  Value finish(unsigned*) {
+    const auto v = sum.finish(nullptr);
+    return Errors::with(v, C::rounding(v), 1, e, causes);
+  }
+
+  typename C::ExactSum sum;
+  double e = 0;
+  unsigned causes = 0;
+};
+
+}  // namespace etalon::impl
