@@ -15,6 +15,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   };
   using Operand = RangeOperand;
   using Result = RangeResult;
+  static constexpr bool rounds = false;  // but for quotients of integers
   static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
 
   static Value load(Operand operand, std::uint64_t i) {
@@ -40,7 +41,6 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   }
 
   static double rounding(const Value&) { return 0; }
-  static double sum_rounding(const Value&) { return 0; }
   static double quotient_rounding(const Value&, const Value&) { return 1; }  // less than 1, in fact
 
   static Ends ends(const Value& v) { return {between(v.low).low, between(v.high).high}; }

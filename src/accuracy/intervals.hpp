@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Intervals of doubles, rounded outward, and the carrier of real numbers over them: nothing is rounded there, so
-// what Tracked finds is the propagated error alone. See tracked.hpp.
+// Floor 7. Intervals of doubles, rounded outward, and the carrier of real numbers over them: nothing is rounded there,
+// so what Tracked finds is the propagated error alone. See tracked.hpp.
 #pragma once
 
 #include "accuracy/tracked.hpp"
@@ -29,25 +29,21 @@ struct Interval : Ends {
   static Interval sum(const Ends& a, const Ends& b) {
     const double low = a.low + b.low, high = a.high + b.high;
     if (std::isnan(low) || std::isnan(high)) return everything();
-    // Adding a zero is exact.
-    const bool exact = (a.low == 0 && a.high == 0) || (b.low == 0 && b.high == 0);
-    return exact ? Interval{{low, high}} : Interval{{next_down(low), next_up(high)}};
+    return {{rounded(low, rest_of_sum(a.low, b.low, low)).low, rounded(high, rest_of_sum(a.high, b.high, high)).high}};
   }
   static Interval product(const Ends& a, const Ends& b) {
-    return of_corners(a, b, [](double x, double y) {
-      const double p = x * y;
-      return p == 0 && (x == 0 || y == 0) ? Interval{{0, 0}} : Interval{{next_down(p), next_up(p)}};
-    });
+    return of_corners(a, b, [](double x, double y) { return rounded(x * y, rest_of_product(x, y, x * y)); });
   }
   static Interval quotient(const Ends& a, const Ends& b) {
     if (!(b.low > 0 || b.high < 0)) return everything();
-    return of_corners(a, b, [](double x, double y) {
-      const double q = x / y;
-      return x == 0 && q == 0 ? Interval{{0, 0}} : Interval{{next_down(q), next_up(q)}};
-    });
+    return of_corners(a, b, [](double x, double y) { return rounded(x / y, rest_of_quotient(x, y, x / y)); });
   }
 
  private:
+  // What a rounded result and its rest say of the exact one.
+  static Interval rounded(double x, double rest) {
+    return std::isnan(x) ? everything() : Interval{{rest >= 0 ? x : next_down(x), rest <= 0 ? x : next_up(x)}};
+  }
   template <class Operation> static Interval of_corners(const Ends& a, const Ends& b, Operation operation) {
     Interval all = operation(a.low, b.low);
     if (a.low != a.high || b.low != b.high)
@@ -57,8 +53,8 @@ struct Interval : Ends {
   }
 };
 
-// What the real operator makes of operands that lie in intervals: where its result lies, and the sum of the magnitudes of
-// the terms that it is made of, which is what bounds known beforehand are built on.
+// What the real operator makes of operands that lie in intervals: where its result lies, and the sum of the magnitudes
+// of the terms that it is made of, which is what bounds known beforehand are built on.
 struct RealResult {
   double *sizes, *size;
 };
@@ -69,6 +65,7 @@ struct RealIntervals {
   };
   using Operand = const Ends*;
   using Result = RealResult;
+  static constexpr bool rounds = false;
   static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
 
   static Value load(Operand operand, std::uint64_t i) {
@@ -89,7 +86,6 @@ struct RealIntervals {
   }
 
   static double rounding(const Value&) { return 0; }
-  static double sum_rounding(const Value&) { return 0; }
   static double quotient_rounding(const Value&, const Value&) { return 0; }
 
   static Ends ends(const Value& v) { return v; }

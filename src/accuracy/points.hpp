@@ -23,6 +23,7 @@ template <class A> struct Points {
   using Result = void*;
   using ExactSum = Exact<A>;
   using Wider = Points<typename WiderThan<A>::Type>;
+  static constexpr bool rounds = true;
   static constexpr binary_format format = A::format;
   static constexpr FormatFacts facts = facts_of(A::format);
 

@@ -24,10 +24,13 @@ template <class A> struct Ranges {
   using Operand = RangeOperand;
   using Result = RangeResult;
   using Wider = Ranges<typename WiderThan<A>::Type>;
+  static constexpr bool rounds = true;
   static constexpr binary_format format = A::format;
   static constexpr FormatFacts facts = facts_of(A::format);
 
-  static Value load(Operand operand, std::uint64_t i) { return held(A::load(operand.low, i), A::load(operand.high, i)); }
+  static Value load(Operand operand, std::uint64_t i) {
+    return held(A::load(operand.low, i), A::load(operand.high, i));
+  }
   static unsigned store(Result result, std::uint64_t i, const Value& v) {
     A::store(result.low, i, v.low);
     A::store(result.high, i, v.high);

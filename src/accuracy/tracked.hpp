@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The one algebra of errors: a value, and a bound of how far it is from the real one ("ACC-ALL-CLOSED").
 //
-// A *carrier* computes values and says what one rounding can lose. It never sees an error, so it cannot drop one. Tracked
-// carries the errors: those of operands and of earlier results count in every operation, by the rules below. Loaded
-// operands have the errors that the caller gives them: without any, what comes out is the error that the operator
-// introduces; with them, the whole error. Over the carrier of real intervals nothing is rounded, and what comes out is
-// the propagated error.
+// A *carrier* computes values and says what one rounding can lose. It never sees an error, so it cannot drop one.
+// Tracked carries the errors: those of operands and of earlier results count in every operation, by the rules below.
+// Loaded operands have the errors that the caller gives them: without any, what comes out is the error that the
+// operator introduces; with them, the whole error. Over the carrier of real intervals nothing is rounded, and what
+// comes out is the propagated error.
 //
 // An error is held in units of the carrier's u, so that the error of a rounding is a power of two that costs one
 // instruction. Adding errors rounds as well: `terms` counts what was added, and reading the bound inflates it once.
@@ -44,11 +44,11 @@ inline double inflated(double sum, std::uint64_t terms) {
 struct ErrorRules {
   // (a+da)(b+db) - ab = a db + b da + da db
   static double product(double a, double ea, double b, double eb, double u) {
-    return sum_up(sum_up(product_up(a, eb), product_up(b, ea)), product_up(ea, product_up(eb, u)));
+    return sum_up(sum_up(product_up(a, eb), product_up(b, ea)), product_up(ea, of_units(eb, u)));
   }
   // (a+da)/(b+db) - a/b = (da - (a/b) db) / (b+db), while b+db cannot be zero
   static double quotient(double a, double ea, Magnitude b, double eb, double u) {
-    const double moved = product_up(eb, u);
+    const double moved = of_units(eb, u);
     if (!(moved < b.low)) return infinite_bound;
     const double nearest = f64_of_bits(f64_bits(b.low - moved) - 1);  // below what is left of |b|
     if (!(nearest > 0)) return infinite_bound;
@@ -99,7 +99,7 @@ class Tracked : public FormatOf<C> {
   // Made by the operations below only, so that none exists whose error was left out.
   class Value {
    public:
-    double bound() const { return causes_ != 0 ? infinite_bound : of_units(error(), C::facts); }
+    double bound() const { return causes_ != 0 ? infinite_bound : of_units(error(), C::facts.u); }
 
    private:
     template <class, Operands, class> friend class Tracked;
@@ -132,7 +132,11 @@ class Tracked : public FormatOf<C> {
 
   static Value add(const Value& a, const Value& b, unsigned*) {
     const auto v = C::add(a.v_, b.v_);
-    return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, a.causes_ | b.causes_};
+    const unsigned causes = a.causes_ | b.causes_;
+    if constexpr (C::rounds)
+      return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, causes};
+    else
+      return {v, sum_up(a.error(), b.error()), 1, causes};
   }
   static Value mul(const Value& a, const Value& b, unsigned*) {
     const auto v = C::mul(a.v_, b.v_);
@@ -159,7 +163,7 @@ class Tracked : public FormatOf<C> {
   template <class From> static Value from(const typename From::Value& a) {
     const auto v = C::template converted<typename From::Carrier>(a.v_);
     const bool rounds = C::format.bits < From::Carrier::format.bits;
-    const double before = of_units(a.e_, From::Carrier::facts) / C::facts.u;
+    const double before = of_units(a.e_, From::Carrier::facts.u) / C::facts.u;
     return {v, before + (rounds ? C::rounding(v) : 0), a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
   }
 
@@ -213,7 +217,8 @@ class Tracked : public FormatOf<C> {
   }
 };
 
-// ---- the accumulation policies over it -------------------------------------------------------------------------------
+// ---- the accumulation policies over it
+// -------------------------------------------------------------------------------
 
 template <class C, Operands o, class R> struct WiderThan<Tracked<C, o, R>> {
   using Type = Tracked<typename C::Wider, o, R>;

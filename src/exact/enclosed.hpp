@@ -55,7 +55,8 @@ class BallPrecision {
 // A "buffer" is an array of Enclosure. There is no is_zero: a quotient by zero is an element without a value.
 struct Enclosed {
   using Value = Enclosure;
-  static Value load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
+  // No copy: an operand of a product is loaded many times.
+  static const Value& load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
   static Value zero() { return Number(); }
   static Value add(const Value& a, const Value& b, unsigned* events);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What the error bounds of all operators share: the constants of a format, arithmetic on bounds that only errs
 // upward, the bound of one rounding, and what an operator's facet `bound` says. The rounding mode is never changed: a
-// result of double arithmetic is stepped to the next double instead.
+// result of double arithmetic that is too low is stepped to the next double instead.
 #pragma once
 
 #include <algorithm>
@@ -17,23 +17,47 @@ namespace etalon::impl {
 
 inline constexpr double infinite_bound = std::numeric_limits<double>::infinity();
 
-// ---- numbers that are not negative, rounded up; a NaN means that nothing is known, which is an infinite bound
-// ---------
+// ---- arithmetic that errs upward ------------------------------------------------------------------------------------
 
-// The next double above. A step is more than the half ulp by which a rounded result can lie too low.
+// What a rounded result is short of the exact one, or its sign at least. A NaN, where that is not known: where the
+// result is no number, or so small that the rest itself may not be a double.
+inline constexpr double smallest_with_rest = 0x1p-960;
+inline double rest_of_sum(double a, double b, double sum) {
+  const double of_b = sum - a;
+  return (a - (sum - of_b)) + (b - of_b);  // also where the sum is subnormal: then it is exact
+}
+inline double rest_of_product(double a, double b, double product) {
+  if (product == 0 && (a == 0 || b == 0)) return 0;
+  return std::abs(product) >= smallest_with_rest ? std::fma(a, b, -product) : NAN;
+}
+inline double rest_of_quotient(double a, double b, double quotient) {
+  if (a == 0) return 0;
+  if (!(std::abs(a) >= smallest_with_rest && std::abs(quotient) >= smallest_with_rest)) return NAN;
+  const double rest = std::fma(-quotient, b, a);
+  return b < 0 ? -rest : rest;
+}
+
+// The functions below take and give numbers that are not negative. A NaN means that nothing is known, which is an
+// infinite bound.
 inline double step_up(double x) {
   return x < infinite_bound ? f64_of_bits(f64_bits(x) + 1) : infinite_bound;  // also where x is a NaN
 }
-// A sum of doubles is exact where it is subnormal or zero.
-inline double sum_up(double a, double b) { return a == 0 ? b : b == 0 ? a : step_up(a + b); }
+inline double rounded_up(double x, double rest) { return rest <= 0 && x < infinite_bound ? x : step_up(x); }
+inline double sum_up(double a, double b) {
+  const double sum = a + b;
+  return rounded_up(sum, rest_of_sum(a, b, sum));
+}
 // Zero times a bound that is infinite: the zero does not help, since the other number may be an infinity.
 inline double product_up(double a, double b) {
-  return (a == 0 && b < infinite_bound) || (b == 0 && a < infinite_bound) ? 0 : step_up(a * b);
+  const double product = a * b;
+  return rounded_up(product, rest_of_product(a, b, product));
 }
-inline double quotient_up(double a, double b) { return a == 0 && b > 0 ? 0 : step_up(a / b); }
+inline double quotient_up(double a, double b) {
+  const double quotient = a / b;
+  return rounded_up(quotient, rest_of_quotient(a, b, quotient));
+}
 
-// ---- one rounding
-// -----------------------------------------------------------------------------------------------------
+// ---- one rounding ---------------------------------------------------------------------------------------------------
 
 // u = 2^-p; eta is half the smallest subnormal, for double the smallest subnormal: its half is no double. The smallest
 // normal number is eta / u.
@@ -60,13 +84,13 @@ inline double rounding_of(double x, const FormatFacts& f) { return std::max(bina
 // A sum of two numbers of the format is exact where it is below the smallest normal number.
 inline double sum_rounding_of(double x) { return binade_of(x); }
 // So many units of u as a number. Exact, except below the range of normal doubles, where it is rounded up.
-inline double of_units(double units, const FormatFacts& f) {
-  const double product = units * f.u;
-  return product / f.u == units ? product : step_up(product);
+inline double of_units(double units, double u) {
+  const double product = units * u;
+  return product / u == units ? product : step_up(product);
 }
 
 // ---- bounds that are known before anything is computed
-// -----------------------------------------------------------------
+// ---------------------------------------------------------------
 
 // Of a correctly rounded result whose exact value is at most `magnitude`; infinite where it can overflow.
 inline double a_priori_rounding(double magnitude, const FormatFacts& f, bool underflows) {
@@ -79,7 +103,7 @@ inline double a_priori_rounding(double magnitude, const FormatFacts& f, bool und
 double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double sizes, double size);
 
 // ---- the facet
-// ---------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------------
 
 // |element| lies between the two.
 struct Magnitude {

@@ -7,7 +7,8 @@ namespace etalon::impl {
 
 extern const OperatorBound add_bound;
 constexpr OperatorBound add_bound = {
-    .a_priori = [](const Call& call, double, double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), false); },
+    .a_priori = [](const Call& call, double,
+                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), false); },
     .formula = [](const Call&) { return "u*|A+B|, and 0 where the sum is subnormal"; },
     .pairs = [](const Call&) -> std::uint64_t { return 1; },
     .pair = elementwise_pair,

@@ -7,7 +7,8 @@ namespace etalon::impl {
 
 extern const OperatorBound mul_bound;
 constexpr OperatorBound mul_bound = {
-    .a_priori = [](const Call& call, double, double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), true); },
+    .a_priori = [](const Call& call, double,
+                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), true); },
     .formula = [](const Call&) { return "max(u*|A*B|, eta)"; },
     .pairs = [](const Call&) -> std::uint64_t { return 1; },
     .pair = elementwise_pair,
