@@ -15,7 +15,7 @@ namespace {
 
 std::set<std::string> cited;  // by the test that is running
 
-// A file a test, named after it: tests may run at the same time, and running one again replaces what it said before.
+// One file per test, named after it: tests may run at the same time, and running one again replaces its evidence.
 class EvidenceWriter : public testing::EmptyTestEventListener {
   static std::filesystem::path file_of(const testing::TestInfo& test) {
     std::string name = std::string(test.test_suite_name()) + "." + test.name();
@@ -24,7 +24,7 @@ class EvidenceWriter : public testing::EmptyTestEventListener {
     return std::filesystem::path(std::getenv("ETALON_EVIDENCE")) / name;
   }
 
-  // What an earlier run said is gone before the test starts: one that crashes leaves no evidence.
+  // The evidence of an earlier run is removed before the test starts: a test that crashes leaves none.
   void OnTestStart(const testing::TestInfo& test) override {
     cited.clear();
     if (std::getenv("ETALON_EVIDENCE") != nullptr) std::filesystem::remove(file_of(test));

@@ -15,6 +15,7 @@ struct Evidence {
   std::string tag;
   std::string test;
   bool passed;
+  bool current = true;  // not from before the last build
 
   bool is_proof() const { return test.starts_with("Proof."); }
 };
@@ -24,16 +25,21 @@ struct TraceRow {
   std::vector<Citation> code;
   std::vector<Evidence> tests;
 
-  // "test", "proof", "proof and test", or "nothing": what stands behind it and passed.
+  // Which evidence of it passed: "test", "proof", "proof and test", or "nothing".
   std::string_view backing() const;
 };
 
 struct Trace {
   std::vector<TraceRow> rows;
-  std::vector<std::string> gaps;  // sentences; empty when everything meets
+  std::size_t tests = 0, proofs = 0;  // that left evidence of this build
+  std::vector<std::string>
+      outdated;                   // tests and proofs whose evidence is from before the last build: it does not count
+  std::vector<std::string> gaps;  // sentences; empty when there is none
 };
 
-// Reads what tests left in a folder: one file a test, a line "TAG passed" or "TAG failed" for each tag it cites.
+// Reads what tests left in a folder and in folders below it: one file per test, a line "TAG passed" or "TAG failed" for
+// each tag it cites. A file that is older than a program of the build (in the folder bin beside) is about another
+// build.
 std::vector<Evidence> read_evidence(const std::string& folder);
 
 Trace make_trace(std::span<const Requirement> requirements, std::span<const Citation> code,

@@ -14,13 +14,21 @@ namespace {
 std::string place(std::string_view file, unsigned line) { return fmt::format("{}:{}", file, line); }
 
 std::string summary(const Trace& trace) {
-  std::size_t citations = 0, proved = 0;
-  for (const TraceRow& row : trace.rows) {
-    citations += row.tests.size();
-    proved += row.backing().starts_with("proof");
-  }
-  return fmt::format("{} requirements, {} citations by tests and proofs that ran, {} with a proof, {} gaps",
-                     trace.rows.size(), citations, proved, trace.gaps.size());
+  std::size_t proved = 0;
+  for (const TraceRow& row : trace.rows) proved += row.backing().starts_with("proof");
+  const auto counted = [](std::size_t count, const char* noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  return fmt::format("{}, evidence of {} and {}, {} with a proof, {}", counted(trace.rows.size(), "requirement"),
+                     counted(trace.tests, "test"), counted(trace.proofs, "file") + " of proofs", proved,
+                     counted(trace.gaps.size(), "gap"));
+}
+
+std::string outdated(const Trace& trace) {
+  const std::size_t count = trace.outdated.size();
+  return count == 0 ? ""
+                    : fmt::format("Evidence of {} {} is from before the last build and does not count.", count,
+                                  count == 1 ? "test or proof" : "tests and proofs");
 }
 
 }  // namespace
@@ -36,6 +44,7 @@ std::string trace_text(const Trace& trace) {
       out += fmt::format("  {} {}{}\n", test.is_proof() ? "proof" : "test ", test.test, test.passed ? "" : "  FAILED");
   }
   for (const std::string& gap : trace.gaps) out += "gap: " + gap + "\n";
+  if (!trace.outdated.empty()) out += "note: " + outdated(trace) + "\n";
   return out + identity_text({}) + summary(trace) + "\n";
 }
 
@@ -50,9 +59,10 @@ std::string trace_json(const Trace& trace) {
           return fmt::format(R"({{"name":{},"passed":{}}})", json_string(test.test), test.passed);
         }));
   };
-  return fmt::format("{{{},\n\"requirements\":[\n{}\n],\"gaps\":[{}]}}\n", identity_json({}),
-                     joined(trace.rows, ",\n", requirement),
-                     joined(trace.gaps, ",", [](const std::string& gap) { return json_string(gap); }));
+  const auto quoted = [](const std::string& text) { return json_string(text); };
+  return fmt::format("{{{},\n\"requirements\":[\n{}\n],\"outdated\":[{}],\"gaps\":[{}]}}\n", identity_json({}),
+                     joined(trace.rows, ",\n", requirement), joined(trace.outdated, ",", quoted),
+                     joined(trace.gaps, ",", quoted));
 }
 
 std::string trace_html(const Trace& trace) {
@@ -73,11 +83,12 @@ std::string trace_html(const Trace& trace) {
   const std::string body = fmt::format(
       R"(<h1>Requirements and their evidence</h1>
 <p>{}</p>
+<p>{}</p>
 <ul>{}</ul>
 <table><thead><tr><th>Requirement</th><th>Statement</th><th>Backed by</th><th>Code</th><th>Tests and proofs</th></tr></thead><tbody>
 {}</tbody></table>
 {})",
-      summary(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row), identity_html({}));
+      summary(trace), outdated(trace), joined(trace.gaps, "", gap), joined(trace.rows, "", row), identity_html({}));
   return html_page("Etalon trace", "td:first-child { white-space: nowrap }\n", body);
 }
 

@@ -72,6 +72,28 @@ TEST(Trace, AFailedTestIsAGap) {
             (std::vector<std::string>{"test c, evidence of TWO-INT-THING, failed"}));
 }
 
+TEST(Trace, EvidenceFromBeforeTheLastBuildIsOneGapAndDoesNotCount) {
+  const Trace trace = make_trace(requirements({&page, 1}), {},
+                                 std::vector<Evidence>{{"ONE-ALL-THING", "a", true, false},
+                                                       {"TWO-INT-THING", "b", true, false},
+                                                       {"TWO-INT-THING", "c", false, false}});
+  EXPECT_EQ(trace.gaps, (std::vector<std::string>{"2 requirements have only evidence from before the last build (3 "
+                                                  "tests, the first is a): run ctest again"}));
+  EXPECT_EQ(trace.rows[0].backing(), "nothing");
+  EXPECT_EQ(trace.tests, 0u);
+}
+
+TEST(Trace, OutdatedEvidenceOfARemovedTestIsReportedAndIsNoGap) {
+  const Trace trace = make_trace(
+      requirements({&page, 1}), {},
+      std::vector<Evidence>{
+          {"ONE-ALL-THING", "a", true}, {"GONE-ALL-TAG", "removed", true, false}, {"TWO-INT-THING", "a", true}});
+  EXPECT_TRUE(trace.gaps.empty());
+  EXPECT_EQ(trace.outdated, (std::vector<std::string>{"removed"}));
+  EXPECT_EQ(trace.tests, 1u);
+  EXPECT_NE(trace_text(trace).find("Evidence of 1 test or proof is from before the last build"), std::string::npos);
+}
+
 TEST(Trace, EveryTagThatTheCodeCitesIsDefinedOnAPage) {
   const auto all = requirements(pages());
   EXPECT_GT(all.size(), 40u);
