@@ -39,6 +39,13 @@ bool is_finite(const TensorView& tensor, std::uint64_t i) {
   return binary_magnitude(f, pattern_at(tensor, i)) < binary_infinity(f);
 }
 
+// The largest magnitude that a real can have, rounded up.
+double largest_of(const Enclosure& real) {
+  if (std::holds_alternative<NoValue>(real)) return HUGE_VAL;
+  const Between ends = between(real);
+  return std::max(std::abs(ends.low), std::abs(ends.high));
+}
+
 // A shadow run is ball arithmetic only where rationals grew; then its errors must be told apart from its radii.
 bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shadow, bool* balls) {
   bool tight = true;
@@ -156,14 +163,15 @@ Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& rea
   if (const NoValue* none = std::get_if<NoValue>(&real))
     return {HUGE_VAL, HUGE_VAL, HUGE_VAL, *none == NoValue::undefined};
   if (!is_finite(computed, i)) return {HUGE_VAL, HUGE_VAL, HUGE_VAL, true};
-  const Between error = distance(number_of(computed, i), real), value = between(real);
+  const Enclosure difference = impl::difference(number_of(computed, i), real);
+  const Between error = between(difference), value = between(real);
   const double smallest = value.low <= 0 && value.high >= 0 ? 0 : std::min(std::abs(value.low), std::abs(value.high));
   const double ulp = ulp_at(computed.type, smallest);
   // Tight: the two ends differ by a millionth, or the error cannot be told from none.
-  const bool tight = error.high - error.low <= error.high * 0x1p-20 || error.high <= ulp * 0x1p-30;
-  const auto quotient = [](double a, double b) { return a == 0 ? 0 : std::nextafter(a / b, HUGE_VAL); };
-  // ulps are powers of two: dividing by one is exact, but where it leaves the range of double
-  return {error.high, quotient(error.high, smallest), error.high / ulp, tight};
+  const bool tight = error.high - std::max(error.low, 0.0) <= error.high * 0x1p-20 || error.high <= ulp * 0x1p-30;
+  // Divided before it is rounded: a double of the size of a subnormal error can be many times too large.
+  const double ulps = between(scaled(difference, -std::ilogb(ulp))).high;
+  return {error.high, error.high == 0 ? 0 : largest_of(Enclosed::div(difference, real, nullptr)), ulps, tight};
 }
 
 Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told, long most_bits) {

@@ -15,6 +15,7 @@
 #include "report/escape.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
+#include "text/literal.hpp"
 #include "text/scaled.hpp"
 
 namespace etalon::impl::cli {
@@ -28,6 +29,8 @@ std::vector<std::uint32_t> free_inputs(const Graph& graph) {
   std::ranges::copy_if(graph.inputs, std::back_inserter(inputs), [&](std::uint32_t value) { return !constant[value]; });
   return inputs;
 }
+
+constexpr const char* range_hint = "give --range NAME=LO:HI; an end is a number, or @FILE for one per element";
 
 // NAME=REST, by the input that the text begins with.
 struct Assignment {
@@ -48,20 +51,61 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
                 "`etalon check` lists the inputs");
 }
 
-// A literal, rounded into the type; never NaN or infinite.
-Result<std::uint64_t> end_of_range(const std::string& text, DType type, const std::string& option) {
-  const auto literal = take_apart(text);
-  if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
-    return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), "give --range NAME=LO:HI");
-  const Result<std::uint64_t> pattern = pattern_of(*literal, type, false);
-  if (pattern) return pattern;
-  return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message), pattern.finding().hint);
+// LO:HI, where an end is a literal or @FILE. A file's name may hold colons, a literal cannot.
+struct RangeText {
+  std::string low, high;
+};
+std::optional<RangeText> split_range(const std::string& text) {
+  const bool file = text.starts_with('@');
+  std::size_t colon = file ? text.find(":@") : text.find(':');
+  if (file && colon == text.npos) colon = text.rfind(':');
+  if (colon == text.npos) return std::nullopt;
+  return RangeText{text.substr(0, colon), text.substr(colon + 1)};
 }
 
-Tensor filled(DType type, const Shape& shape, std::uint64_t pattern) {
-  Tensor tensor(type, shape);
-  for (std::uint64_t i = 0; i < shape.count; ++i) set_pattern(tensor.view(), i, pattern);
+// One end of a range for every element: a literal rounded into the type, or the elements of a file.
+Result<Tensor> end_of_range(const std::string& text, const Value& value, const std::string& option,
+                            const Limits& limits, Identity& identity) {
+  if (text.starts_with('@'))
+    return read_input(text.substr(1), value.name, {*value.type, *value.shape}, limits, identity);
+  const auto literal = take_apart(text);
+  if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
+    return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), range_hint);
+  const auto pattern = pattern_of(*literal, *value.type, false);
+  if (!pattern)
+    return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message), pattern.finding().hint);
+  const auto fits = checked_shape({value.shape->dims.data(), value.shape->rank}, *value.type, limits);
+  if (!fits) return fits.finding();
+  Tensor tensor(*value.type, *value.shape);
+  for (std::uint64_t i = 0; i < value.shape->count; ++i) set_pattern(tensor.view(), i, *pattern);
   return tensor;
+}
+
+std::string end_words(const std::string& text) {
+  return text.starts_with('@') ? "the element of " + quoted(base_name(text.substr(1)), 60) : text;
+}
+
+Result<InputKnowledge> read_range(const std::string& text, const Value& value, const std::string& option,
+                                  const Limits& limits, Identity& identity, std::vector<std::string>& suppositions) {
+  const auto ends = split_range(text);
+  if (!ends) return misuse(option + ": no colon", range_hint);
+  const auto low = end_of_range(ends->low, value, option, limits, identity);
+  const auto high = end_of_range(ends->high, value, option, limits, identity);
+  if (!low) return low.finding();
+  if (!high) return high.finding();
+  const bool files = ends->low.starts_with('@') || ends->high.starts_with('@');
+  for (std::uint64_t i = 0; i < (files ? value.shape->count : std::min<std::uint64_t>(value.shape->count, 1)); ++i) {
+    const std::string place = files ? " at " + index_string(*value.shape, i) : "";
+    if (!std::isfinite(ends_of(low->view(), i).low) || !std::isfinite(ends_of(high->view(), i).low))
+      return misuse(fmt::format("{}: an end is no finite {}{}", option, info(*value.type).name, place),
+                    "give a smaller range");
+    if (mpq_cmp(number_of(low->view(), i).get(), number_of(high->view(), i).get()) > 0)
+      return misuse(option + ": the lower end is above the upper one" + place, "give --range NAME=LO:HI with LO <= HI");
+  }
+  suppositions.push_back(fmt::format("every element of input {} lies between {} and {}, rounded to {}",
+                                     quoted(value.name, 60), end_words(ends->low), end_words(ends->high),
+                                     info(*value.type).name));
+  return InputKnowledge{*low, *high, 0};
 }
 
 struct Knowledge {
@@ -94,25 +138,10 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
-    const auto colon = given->rest.find(':');
-    const std::string option = "--range " + quoted(text, 200);
-    if (colon == std::string::npos) return misuse(option + ": no colon", "give --range NAME=LO:HI");
-    const auto low = end_of_range(given->rest.substr(0, colon), *value.type, option);
-    const auto high = end_of_range(given->rest.substr(colon + 1), *value.type, option);
-    if (!low) return low.finding();
-    if (!high) return high.finding();
-    const auto fits = checked_shape({value.shape->dims.data(), value.shape->rank}, *value.type, limits);
-    if (!fits) return fits.finding();
-    known.inputs[given->value] = {filled(*value.type, *value.shape, *low), filled(*value.type, *value.shape, *high), 0};
-    const Tensor one_low = filled(*value.type, {}, *low), one_high = filled(*value.type, {}, *high);
-    if (!std::isfinite(ends_of(one_low.view(), 0).low) || !std::isfinite(ends_of(one_high.view(), 0).low))
-      return misuse(fmt::format("{}: an end is beyond the largest {}", option, info(*value.type).name),
-                    "give a smaller range");
-    if (mpq_cmp(number_of(one_low.view(), 0).get(), number_of(one_high.view(), 0).get()) > 0)
-      return misuse(option + ": the lower end is above the upper one", "give --range NAME=LO:HI with LO <= HI");
-    known.suppositions.push_back(fmt::format("every element of input {} lies in [{}, {}], ends rounded to {}",
-                                             quoted(value.name, 60), value_at(one_low.view(), 0),
-                                             value_at(one_high.view(), 0), info(*value.type).name));
+    Result<InputKnowledge> range =
+        read_range(given->rest, value, "--range " + quoted(text, 200), limits, identity, known.suppositions);
+    if (!range) return range.finding();
+    known.inputs[given->value] = std::move(*range);
   }
   std::vector<bool> tolerated(graph.values.size());
   for (const std::string& text : options.tolerances) {
@@ -140,14 +169,21 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   return known;
 }
 
-std::optional<Finding> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
+// The exit code says whether all requirements are met.
+Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
   const Limits limits;
   const Result<OpenModel> open = open_model(options, "analysed", limits, subject);
   if (!open) return open.finding();
   const std::shared_ptr<const CheckedModel>& model = open->verdict.model;
-  if (auto problem = too_large(*model)) return problem;
+  if (auto problem = too_large(*model)) return *std::move(problem);
   Result<Knowledge> known = read_knowledge(*model, options, limits, subject.identity);
   if (!known) return known.finding();
+  std::vector<Requirement> requirements;
+  for (const std::string& text : options.requirements) {
+    Result<Requirement> requirement = parse_requirement(text, *model->graph, limits);
+    if (!requirement) return requirement.finding();
+    requirements.push_back(std::move(*requirement));
+  }
   const Result<Analysis> analysis = [&] {
     std::uint64_t left = 2 * std::min(operations_of(*model), most_shadowed);
     Progress progress(left, "operations", options.quiet);
@@ -167,21 +203,27 @@ std::optional<Finding> analyse_and_print(const AccuracyOptions& options, Subject
     }
     return finding;
   }
-  const AccuracyReport told{base_name(options.model), &*analysis, known->suppositions, subject.identity};
-  const std::string text = options.format == "json"   ? accuracy_json(told)
-                           : options.format == "html" ? accuracy_html(told)
-                                                      : accuracy_text(told);
-  if (!options.output.empty()) return write_file(options.output, text);
-  fmt::print("{}", text);
-  return std::nullopt;
+  AccuracyReport result{base_name(options.model), &*analysis, known->suppositions, subject.identity};
+  for (const Requirement& requirement : requirements)
+    std::ranges::copy(judge(*analysis, requirement), std::back_inserter(result.verdicts));
+  const std::string text = options.format == "json"   ? accuracy_json(result)
+                           : options.format == "html" ? accuracy_html(result)
+                                                      : accuracy_text(result);
+  if (options.output.empty()) {
+    fmt::print("{}", text);
+  } else {
+    if (auto problem = write_file(options.output, text)) return *std::move(problem);
+    for (const RequirementVerdict& verdict : result.verdicts) fmt::print("requirement {}\n", verdict.sentence);
+  }
+  return std::ranges::all_of(result.verdicts, &RequirementVerdict::met) ? Code::ok : Code::not_conformant;
 }
 
 }  // namespace
 
 int accuracy(const AccuracyOptions& options) {
   Subject subject;
-  const std::optional<Finding> problem = analyse_and_print(options, subject);
-  return problem ? fail(*problem, subject, options.format, options.output) : 0;
+  const Result<Code> code = analyse_and_print(options, subject);
+  return code ? static_cast<int>(*code) : fail(code.finding(), subject, options.format, options.output);
 }
 
 }  // namespace etalon::impl::cli

@@ -135,12 +135,17 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
 }
 
 void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
-  CLI::App* verb = app.add_subcommand("accuracy", "Tell how far a model's results are from the real ones, and can be");
+  CLI::App* verb =
+      app.add_subcommand("accuracy", "Measure and bound the error of a model's results against the real ones");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
   offer_list(*verb, "--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
-  offer_list(*verb, "--range", o.ranges, "NAME=LO:HI: every element of an input lies there");
+  offer_list(*verb, "--range", o.ranges,
+             "NAME=LO:HI: every element of an input lies there; NAME=@LO.npy:@HI.npy: each between its own ends");
   offer_list(*verb, "--tolerance", o.tolerances, "NAME=E: an input's real value may be so far from the given one");
+  offer_list(*verb, "--require", o.requirements,
+             "NAME<=LIMIT: the error bound of an output, or of every one without NAME, must be within 1e-3, 0.1% or "
+             "'1e-3 rel' of the real value, or '4 ulp'; otherwise the exit code is 1");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
@@ -148,7 +153,8 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
   verb->footer(
       "Examples:\n"
       "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"
-      "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3");
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy --require 'Y<=1e-3'");
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {

@@ -48,8 +48,8 @@ struct RunOptions : ModelOptions {
 int run(const RunOptions& options);
 
 struct AccuracyOptions : ModelOptions {
-  std::string output;                           // none: standard output
-  std::vector<std::string> ranges, tolerances;  // NAME=LO:HI, NAME=E
+  std::string output;                                         // none: standard output
+  std::vector<std::string> ranges, tolerances, requirements;  // NAME=LO:HI, NAME=E, NAME<=LIMIT
 };
 int accuracy(const AccuracyOptions& options);
 

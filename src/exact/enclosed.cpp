@@ -95,17 +95,33 @@ Between between(const Enclosure& real) {
   return number != nullptr ? between(*number) : between(std::get<Ball>(real));
 }
 
-Between distance(const Number& computed, const Enclosure& real) {
+Enclosure difference(const Number& computed, const Enclosure& real) {
   if (const Number* number = std::get_if<Number>(&real)) {
     Number difference;
     mpq_sub(difference.get(), computed.get(), number->get());
     mpq_abs(difference.get(), difference.get());
-    return between(difference);
+    return difference;
   }
   Ball difference = ball_of(computed);
   arb_sub(difference.get(), difference.get(), std::get<Ball>(real).get(), precision);
   arb_abs(difference.get(), difference.get());
-  Between result = between(difference);
+  return difference;
+}
+
+Enclosure scaled(const Enclosure& real, long exponent) {
+  Enclosure result = real;
+  if (Ball* ball = std::get_if<Ball>(&result)) {
+    arb_mul_2exp_si(ball->get(), ball->get(), exponent);
+    return result;
+  }
+  mpq_ptr number = std::get<Number>(result).get();
+  exponent < 0 ? mpq_div_2exp(number, number, static_cast<mp_bitcnt_t>(-exponent))
+               : mpq_mul_2exp(number, number, static_cast<mp_bitcnt_t>(exponent));
+  return result;
+}
+
+Between distance(const Number& computed, const Enclosure& real) {
+  Between result = between(difference(computed, real));
   if (!(result.low > 0)) result.low = 0;
   return result;
 }

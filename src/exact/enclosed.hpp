@@ -71,6 +71,9 @@ struct Between {
 Between between(const Number& number);
 Between between(const Enclosure& real);  // of one that has a value
 
+Enclosure difference(const Number& computed, const Enclosure& real);  // |computed - real|; the real has a value
+Enclosure scaled(const Enclosure& real, long exponent);               // real * 2^exponent, exactly; likewise
+
 // |computed - real|, held between two doubles; rounded outward. The real has a value.
 Between distance(const Number& computed, const Enclosure& real);
 

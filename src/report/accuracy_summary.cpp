@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_report.hpp: what all three forms tell.
+// Floor 9. See accuracy_summary.hpp.
+#include "report/accuracy_summary.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/quote.hpp"
-#include "report/accuracy_report.hpp"
 #include "report/findings.hpp"
+#include "scalar/integer.h"
 #include "tensor/pattern.hpp"
 #include "text/literal.hpp"
 
@@ -40,6 +42,23 @@ std::string reason_of(const Analysis& analysis, std::uint32_t node, std::uint64_
   return "an operand is infinite, or the bound itself overflows";
 }
 
+// Integers of 64 bits are compared as such: two of them may lie between the same doubles. A NaN is below nothing.
+bool below(const TensorView& tensor, std::uint64_t i, std::uint64_t j) {
+  const DTypeInfo& type = info(tensor.type);
+  const std::uint64_t a = pattern_at(tensor, i), b = pattern_at(tensor, j);
+  if (type.kind == Kind::unsigned_) return a < b;
+  if (type.kind == Kind::signed_) return int_wrap(a, type.bits) < int_wrap(b, type.bits);
+  return ends_of(tensor, i).low < ends_of(tensor, j).low;
+}
+
+bool is_nan(const TensorView& tensor, std::uint64_t i) { return std::isnan(ends_of(tensor, i).low); }
+
+std::uint32_t node_computing(const Graph& graph, std::uint32_t value) {
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
+    if (std::ranges::count(graph.nodes[n].outputs, value) > 0) return n;
+  return no_node;
+}
+
 }  // namespace
 
 NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
@@ -50,13 +69,10 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
   const ValueErrors& value = analysis.values[s.value];
   const TensorView low = value.low->view(), high = value.high->view();
   s.a_priori = errors.a_priori;
-  s.low = infinite_bound;
-  s.high = -infinite_bound;
-  std::vector<double> ratios;
   double worst = -1;
   for (std::uint64_t i = 0; i < low.shape.count; ++i) {
-    s.low = std::fmin(s.low, ends_of(low, i).low);
-    s.high = std::fmax(s.high, ends_of(high, i).high);
+    if (below(low, i, s.lowest) || is_nan(low, s.lowest)) s.lowest = i;
+    if (below(high, s.highest, i) || is_nan(high, s.highest)) s.highest = i;
     s.introduced = std::max(s.introduced, errors.introduced[i]);
     s.propagated = std::max(s.propagated, errors.propagated[i]);
     s.total = std::max(s.total, value.bound[i]);
@@ -67,40 +83,74 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
     }
     double size = value.bound[i];
     if (analysis.shadowed) {
-      const Error &own = errors.measured[i], &whole = analysis.errors[s.value][i];
-      raise(s.measured_introduced, own);
-      raise(s.measured_total, whole);
-      if (own.absolute > 0 && std::isfinite(own.absolute) && errors.introduced[i] < infinite_bound)
-        ratios.push_back(errors.introduced[i] / own.absolute);
-      size = whole.ulp;
+      raise(s.measured_introduced, errors.measured[i]);
+      raise(s.measured_total, analysis.errors[s.value][i]);
+      size = analysis.errors[s.value][i].ulp;
     }
     if (std::isfinite(size) && size > worst) {
       worst = size;
       s.worst = i;
     }
   }
-  if (low.shape.count == 0) s.low = s.high = 0;
-  if (!ratios.empty()) {
-    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-    std::nth_element(ratios.begin(), middle, ratios.end());
-    s.median_ratio = *middle;
-  }
   return s;
 }
 
-std::vector<std::string> hypotheses_of(const AccuracyReport& report) {
+std::vector<NodeSummary> summaries_of(const Analysis& analysis) {
+  std::vector<NodeSummary> summaries;
+  for (std::uint32_t n = 0; n < analysis.nodes.size(); ++n) summaries.push_back(summary_of(analysis, n));
+  return summaries;
+}
+
+std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
+  const Graph& graph = *analysis.model->graph;
+  std::vector<OutputSummary> outputs;
+  for (const std::uint32_t value : graph.outputs) {
+    OutputSummary s;
+    s.value = value;
+    s.node = node_computing(graph, value);
+    const ValueErrors& known = analysis.values[value];
+    const TensorView low = known.low->view(), high = known.high->view();
+    for (std::uint64_t i = 0; i < low.shape.count; ++i) {
+      raise(s.magnitude, std::abs(ends_of(low, i).low));
+      raise(s.magnitude, std::abs(ends_of(high, i).high));
+      for (const Measure measure : {Measure::absolute, Measure::relative, Measure::ulp})
+        if (const double size = largest_error(known, i, measure); size > s.largest[static_cast<unsigned>(measure)].size)
+          s.largest[static_cast<unsigned>(measure)] = {size, i};
+    }
+    outputs.push_back(s);
+  }
+  return outputs;
+}
+
+std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summaries) {
+  double sum = 0;
+  for (const NodeSummary& s : summaries) sum += s.introduced;
+  std::vector<Contribution> contributions;
+  for (const NodeSummary& s : summaries)
+    contributions.push_back({s.node, s.introduced, sum > 0 && std::isfinite(sum) ? s.introduced / sum : 0});
+  std::ranges::stable_sort(contributions, std::greater(), &Contribution::introduced);
+  return contributions;
+}
+
+std::string share_text(const Contribution& contribution) {
+  if (contribution.share == 0) return contribution.introduced == 0 ? "0 %" : "-";
+  return contribution.share < 0.01 ? "< 1 %" : fmt::format("{:.0f} %", 100 * contribution.share);
+}
+
+std::vector<std::string> assumptions_of(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   std::vector<std::string> all = report.suppositions;
   all.push_back("constants of the model are exact");
   all.push_back(fmt::format(
       "float results are rounded to nearest, ties to even, subnormals kept; sums of products are {}, k ascending",
-      accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)]));
+      policy_of(analysis)));
   all.push_back(
       "where an element overflows, is NaN or meets an infinity, its bound is infinite; so is what follows from it");
   if (!analysis.points) {
-    all.push_back("ranges take operands as independent of each other: they hold, but may be wider than what can occur");
+    all.push_back(
+        "operands are taken as independent of each other: the ranges hold, but may be wider than what can occur");
   } else if (!analysis.shadowed) {
-    all.push_back("real values were not computed: the model has too many operations; bounds stand alone");
+    all.push_back("real values were not computed, because the model has too many operations; there are bounds only");
   } else if (analysis.shadow.precision > 0) {
     all.push_back(fmt::format("real values are rationals, and balls of {} bits where those grew too large",
                               analysis.shadow.precision));
@@ -109,42 +159,93 @@ std::vector<std::string> hypotheses_of(const AccuracyReport& report) {
   }
   all.push_back(
       "an integer quotient is measured against the real quotient; other integer results against the integers");
+  all.push_back("printed bounds and upper ends are rounded up, lower ends down");
   return all;
 }
 
-std::string bits_at(const TensorView& tensor, std::uint64_t i) {
-  return fmt::format("0x{:0{}X}", pattern_at(tensor, i), (info(tensor.type).bits + 3) / 4);
+Headline headline_of(const Analysis& analysis) {
+  const std::vector<OutputSummary> outputs = outputs_of(analysis);
+  if (outputs.empty()) return {"The model has no output", {}, true};
+  const OutputSummary& worst = *std::ranges::max_element(
+      outputs, {}, [](const OutputSummary& s) { return s.largest[static_cast<unsigned>(Measure::absolute)].size; });
+  const auto [absolute, relative, ulp] = worst.largest;
+  const ValueErrors& value = analysis.values[worst.value];
+  const Shape& shape = value.low->shape();
+  const std::string name = value_title(analysis, worst.value);
+  if (!(absolute.size < infinite_bound)) {
+    const auto unbounded = std::ranges::count_if(value.bound, [](double b) { return !(b < infinite_bound); });
+    return {fmt::format("No finite error bound for {} of {} elements of output {}, first at {}: {}", unbounded,
+                        shape.count, name, index_string(shape, absolute.element),
+                        worst.node == no_node ? "none was given for the input"
+                                              : reason_of(analysis, worst.node, absolute.element)),
+            {},
+            false};
+  }
+  if (absolute.size == 0) return {"Every output is exact", {}, true};
+  const auto at = [&](std::uint64_t element) { return index_string(shape, element); };
+  const double part = worst.magnitude > 0 ? quotient_up(absolute.size, worst.magnitude) : infinite_bound;
+  std::string detail =
+      std::isfinite(relative.size)
+          ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.", bound_text(relative.size),
+                        at(relative.element), bound_text(ulp.size), at(ulp.element))
+          : fmt::format("Not bounded relative to the real value, which may be zero at {}.", at(relative.element));
+  if (std::isfinite(part))
+    detail += fmt::format(" The bound is {} % of the largest computed value of this output, {}.",
+                          bound_text(product_up(100, part)), end_text(worst.magnitude, End::low, 3));
+  return {fmt::format("Error at most {}: output {} at {}", bound_text(absolute.size), name, at(absolute.element)),
+          std::move(detail), part <= 0.01};
 }
 
-std::string value_at(const TensorView& tensor, std::uint64_t i) {
-  Tensor one(tensor.type, {});
-  set_pattern(one.view(), 0, pattern_at(tensor, i));
-  return print_tensor(std::as_const(one).view());
-}
-
-std::vector<OperandPair> operands_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i, std::size_t most) {
+std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i, std::size_t most) {
   const Call& call = analysis.model->calls[node];
   const OperatorBound& bound = bound_of(call.op->id);
   const std::vector<std::uint32_t>& inputs = analysis.model->graph->nodes[node].inputs;
-  const TensorView a = analysis.values[inputs[0]].low->view(), b = analysis.values[inputs[1]].low->view();
+  const std::uint64_t terms = bound.pairs(call);
+  // The size of a term: the product of what its operands can be at most.
   std::vector<std::pair<double, std::uint64_t>> sizes;
-  for (std::uint64_t k = 0; k < bound.pairs(call); ++k) {
-    const auto [x, y] = bound.pair(call, i, k);
-    sizes.emplace_back(-std::abs(ends_of(a, x).high * ends_of(b, y).high), k);
+  for (std::uint64_t k = 0; k < terms; ++k) {
+    const auto places = bound.pair(call, i, k);
+    double size = 1;
+    for (std::size_t j = 0; j < std::min(places.size(), inputs.size()); ++j) {
+      const ValueErrors& value = analysis.values[inputs[j]];
+      size *= std::max(std::abs(ends_of(value.low->view(), places[j]).low),
+                       std::abs(ends_of(value.high->view(), places[j]).high));
+    }
+    sizes.emplace_back(std::isnan(size) ? -infinite_bound : -size, k);
   }
   std::ranges::sort(sizes);
-  std::vector<OperandPair> pairs;
+  std::vector<OperandRow> rows;
   for (const auto& [size, k] : std::span(sizes).first(std::min(most, sizes.size()))) {
-    const auto [x, y] = bound.pair(call, i, k);
-    pairs.push_back({k, bits_at(a, x), value_at(a, x), bits_at(b, y), value_at(b, y)});
+    const auto places = bound.pair(call, i, k);
+    OperandRow row{k, {}};
+    for (std::size_t j = 0; j < std::min(places.size(), inputs.size()); ++j)
+      row.operands.push_back({inputs[j], places[j]});
+    rows.push_back(std::move(row));
   }
-  return pairs;
+  return rows;
 }
 
-std::string number(double x) { return fmt::format("{:.3g}", x); }
+std::string bound_text(double x) { return end_text(x, End::high, 3); }
+
+std::string end_at(const TensorView& tensor, std::uint64_t i, End end) {
+  if (is_integer(tensor.type)) return value_at(tensor, i);
+  return end_text(end == End::low ? ends_of(tensor, i).low : ends_of(tensor, i).high, end, 6);
+}
 
 std::string node_title(const Analysis& analysis, std::uint32_t node) {
   return node_text(*analysis.model->graph, node, [](std::string_view name) { return quoted(name, 60); });
+}
+
+std::string value_title(const Analysis& analysis, std::uint32_t value) {
+  return quoted(analysis.model->graph->values[value].name, 60);
+}
+
+const char* policy_of(const Analysis& analysis) {
+  return accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)];
+}
+
+const char* mode_of(const Analysis& analysis) {
+  return analysis.points ? "errors of one run" : "errors over ranges of inputs";
 }
 
 }  // namespace etalon::impl

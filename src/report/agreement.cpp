@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "base/quote.hpp"
-#include "report/accuracy_report.hpp"
 #include "tensor/pattern.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "text/decimal.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -23,14 +25,51 @@ std::string line(double x1, double y1, double x2, double y2, const char* kind) {
 // What every plot has: a frame, and what the axes mean.
 std::string framed(const std::string& content, const std::string& x_label, const std::string& y_label) {
   return fmt::format(
-      "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{} over {}\">\n<rect class=\"frame\" x=\"{}\" y=\"{}\" "
-      "width=\"{}\" height=\"{}\"/>{}{}<text transform=\"translate(13 {}) rotate(-90)\" "
-      "text-anchor=\"middle\">{}</text></svg>\n",
+      "<svg width=\"{0}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"{2} over {3}\">\n<rect class=\"frame\" "
+      "x=\"{4}\" y=\"{5}\" width=\"{6}\" height=\"{7}\"/>{8}{9}<text transform=\"translate(13 {10}) rotate(-90)\" "
+      "text-anchor=\"middle\">{2}</text></svg>\n",
       width, height, y_label, x_label, left, top, inner_width, inner_height, content,
-      text(left + inner_width / 2.0, height - 6, "middle", x_label), top + inner_height / 2.0, y_label);
+      text(left + inner_width / 2.0, height - 6, "middle", x_label), top + inner_height / 2.0);
 }
 
 std::string power(int exponent) { return fmt::format("10<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", exponent); }
+
+constexpr std::uint64_t most_cells = 32;  // in each direction
+
+// Elements of one direction that a cell holds, and how many cells that makes.
+struct Cells {
+  explicit Cells(std::uint64_t elements)
+      : each(std::max<std::uint64_t>((elements + most_cells - 1) / most_cells, 1)),
+        count((elements + each - 1) / each),
+        elements_(elements) {}
+  std::string indices(std::uint64_t cell) const {  // "3", "4–7"
+    const std::uint64_t first = cell * each, last = std::min(first + each, elements_) - 1;
+    return first == last ? fmt::format("{}", first) : fmt::format("{}–{}", first, last);
+  }
+  std::uint64_t each, count;
+
+ private:
+  std::uint64_t elements_;
+};
+
+// The colour scale: what the lightest and the darkest cell mean, and the cells without colour.
+std::string scale(double x, double y, double least, double most) {
+  constexpr int steps = 8, step = 14;
+  std::string out;
+  double next = x;
+  if (most > 0) {
+    const std::string low = end_text(least, End::low, 3), high = end_text(most, End::high, 3);
+    const double from = x + 8.0 * static_cast<double>(low.size());
+    out += text(x, y, "start", low);
+    for (int i = 0; i < steps; ++i)
+      out += fmt::format(
+          "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"12\" fill-opacity=\"{:.2f}\"/>",
+          from + i * step, y - 10, step, 0.12 + 0.88 * i / (steps - 1));
+    out += text(from + steps * step + 6, y, "start", high);
+    next = from + steps * step + 14 + 8.0 * static_cast<double>(high.size());
+  }
+  return out + text(next, y, "start", "blank: 0, ×: no number");
+}
 
 }  // namespace
 
@@ -50,6 +89,7 @@ std::string scatter_svg(std::span<const PlotPoint> points, const std::string& x_
     out += text(x_at(e), height - 28, "middle", power(e)) + text(left - 6, y_at(e) + 4, "end", power(e));
   }
   out += line(x_at(from), y_at(from), x_at(to), y_at(to), "limit");
+  out += text(x_at(to) - 8, y_at(to) + 34, "end", "line: error = bound");
   for (const PlotPoint& p : points)
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\"/>", x_at(std::log10(p.x)), y_at(std::log10(p.y)));
   return framed(out, x_label, y_label);
@@ -67,42 +107,65 @@ std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label) 
     out += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
                        x + each * 0.1, top + inner_height - tall, each * 0.8, tall);
     if (i % labels == 0) out += text(x + each / 2, height - 28, "middle", bars[i].label);
+    if (labels == 1)
+      out += text(x + each / 2, top + inner_height - tall - 4, "middle", fmt::format("{}", bars[i].count));
   }
-  for (const std::uint64_t tick : {std::uint64_t{0}, most / 2, most})
+  for (const std::uint64_t tick : {std::uint64_t{0}, most})
     out += text(left - 6, top + inner_height * (1 - 0.92 * static_cast<double>(tick) / static_cast<double>(most)) + 4,
                 "end", fmt::format("{}", tick));
   return framed(out, x_label, "elements");
 }
 
-std::string heat_svg(std::span<const std::vector<double>> rows, const std::string& x_label,
-                     const std::string& y_label) {
+std::string heat_svg(const HeatMap& map) {
+  const Cells down(map.rows), across(map.columns);
+  std::vector<double> cells(down.count * across.count);
   double most = 0, least = HUGE_VAL;  // of what is not zero
-  std::size_t columns = 1;
-  for (const std::vector<double>& row : rows) {
-    columns = std::max(columns, row.size());
-    for (const double v : row)
-      if (std::isfinite(v) && v > 0) most = std::max(most, v), least = std::min(least, v);
+  for (std::uint64_t i = 0; i < map.values.size(); ++i) {
+    double& cell = cells[i / map.columns / down.each * across.count + i % map.columns / across.each];
+    cell = std::max(cell, map.values[i]);
   }
+  for (const double v : cells)
+    if (std::isfinite(v) && v > 0) most = std::max(most, v), least = std::min(least, v);
   // By logarithm: one outlier must not make all others look alike.
   const double span = most > least ? std::log(most / least) : 1;
-  const double w = static_cast<double>(inner_width) / static_cast<double>(columns);
-  const double h = static_cast<double>(inner_height) / static_cast<double>(std::max<std::size_t>(rows.size(), 1));
+  const double side = std::clamp(
+      std::min(384.0 / static_cast<double>(across.count), 288.0 / static_cast<double>(down.count)), 9.0, 32.0);
+  const double x0 = 62, y0 = 40, wide = side * static_cast<double>(across.count),
+               tall = side * static_cast<double>(down.count);
+  const double total_width = std::max(x0 + wide + 12, 400.0), total_height = std::max(y0 + tall, 110.0) + 36;
+  const auto x_at = [&](std::uint64_t c) { return x0 + side * static_cast<double>(c); };
+  const auto y_at = [&](std::uint64_t r) { return y0 + side * static_cast<double>(r); };
   std::string out;
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      const double v = rows[r][c], x = left + w * static_cast<double>(c), y = top + h * static_cast<double>(r);
+  for (std::uint64_t r = 0; r < down.count; ++r)
+    for (std::uint64_t c = 0; c < across.count; ++c) {
+      const double v = cells[r * across.count + c];
+      const std::string place = fmt::format("row {}, column {}", down.indices(r), across.indices(c));
       if (!std::isfinite(v))
-        out += fmt::format("<path class=\"none\" d=\"M{:.1f} {:.1f}l{:.1f} {:.1f}m0 {:.1f}l{:.1f} {:.1f}\"/>", x, y, w,
-                           h, -h, -w, h);
+        out += fmt::format(
+            "<path class=\"none\" d=\"M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}m0 {3:.1f}l{3:.1f} {2:.1f}\"><title>{4}: "
+            "none</title></path>",
+            x_at(c), y_at(r), side, -side, place);
       else if (v > 0)
         out += fmt::format(
             "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-            "fill-opacity=\"{:.2f}\"/>",
-            x, y, w + 0.2, h + 0.2, 0.12 + 0.88 * (most > least ? std::log(v / least) / span : 1));
+            "fill-opacity=\"{:.2f}\"><title>{}: {}</title></rect>",
+            x_at(c), y_at(r), side, side, 0.12 + 0.88 * (most > least ? std::log(v / least) / span : 1), place,
+            end_text(v, End::high, 3));
     }
-  out += text(left, height - 28, "start", fmt::format("lightest {:.3g}, blank 0", std::isfinite(least) ? least : 0));
-  out += text(left + inner_width, height - 28, "end", fmt::format("darkest {:.3g}", most));
-  return framed(out, x_label, y_label);
+  const auto label_width = 8.0 * static_cast<double>(fmt::format("{}", map.columns).size()) + 4;
+  const auto every_column = static_cast<std::uint64_t>(std::ceil(label_width / side)),
+             every_row = static_cast<std::uint64_t>(std::ceil(14 / side));
+  for (std::uint64_t c = 0; c < across.count; c += every_column)
+    out += text(x_at(c) + side / 2, y0 - 5, "middle", fmt::format("{}", c * across.each));
+  for (std::uint64_t r = 0; r < down.count; r += every_row)
+    out += text(x0 - 5, y_at(r) + side / 2 + 5, "end", fmt::format("{}", r * down.each));
+  out += text(x0, 14, "start", map.x_label) + scale(x0, total_height - 8, least, most);
+  return fmt::format(
+      "<svg width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"heat map: {2} across, {3} "
+      "down\">\n{4}"
+      "<text transform=\"translate(13 {5:.0f}) rotate(-90)\" text-anchor=\"end\">{3}</text>"
+      "<rect class=\"frame\" x=\"{6}\" y=\"{7}\" width=\"{8:.1f}\" height=\"{9:.1f}\"/></svg>\n",
+      total_width, total_height, map.x_label, map.y_label, out, y0, x0, y0, wide, tall);
 }
 
 }  // namespace etalon::impl

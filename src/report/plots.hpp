@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. Plots as inline SVG: no script, no other file, colours of the page's style.
+// Floor 9. Plots as inline SVG: no script, no other file, colours of the page's style, and never colour alone: lines
+// and scales have words, cells have a title with their number.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +14,8 @@ struct PlotPoint {
   double x, y;  // both above zero
 };
 
-// y over x on logarithmic axes of one scale, with the diagonal: a point above it would be an error beyond its bound.
+// The measured error over its bound on logarithmic axes of one scale, with the diagonal: a point above it would be an
+// error beyond its bound.
 std::string scatter_svg(std::span<const PlotPoint> points, const std::string& x_label, const std::string& y_label);
 
 struct PlotBar {
@@ -21,7 +24,13 @@ struct PlotBar {
 };
 std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label);
 
-// Rows of cells, darker where larger; a cell that is not finite is crossed out. Values are not negative.
-std::string heat_svg(std::span<const std::vector<double>> rows, const std::string& x_label, const std::string& y_label);
+// A matrix of numbers that are not negative, as cells that are darker where larger. Where it has more elements than a
+// picture has cells, a cell shows the largest of its own.
+struct HeatMap {
+  std::uint64_t rows, columns;
+  std::span<const double> values;  // row by row; infinite: there is no number
+  std::string x_label, y_label;
+};
+std::string heat_svg(const HeatMap& map);
 
 }  // namespace etalon::impl

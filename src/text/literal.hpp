@@ -32,6 +32,10 @@ std::string print_tensor(const TensorView& tensor);
 
 std::string print_bits(const TensorView& tensor);  // ["0x34CC"]
 
+// One element, as these print it: 0.2998, and 0x34CC without quotes.
+std::string value_at(const TensorView& tensor, std::uint64_t i);
+std::string bits_at(const TensorView& tensor, std::uint64_t i);
+
 std::string print_real(const RealTensor& tensor);  // ["12.2","1/3"]
 
 }  // namespace etalon::impl

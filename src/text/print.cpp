@@ -113,19 +113,27 @@ std::string element_text(DType type, std::uint64_t pattern) {
 }
 
 std::string pattern_text(DType type, std::uint64_t pattern) {
-  std::string text = "\"0x";
+  std::string text = "0x";
   for (unsigned shift = info(type).bits; shift > 0; shift -= 4) text += "0123456789ABCDEF"[pattern >> (shift - 4) & 15];
-  return text + "\"";
+  return text;
 }
 
 }  // namespace
 
 std::string print_tensor(const TensorView& tensor) {
-  return print_nested(tensor.shape, [&](std::uint64_t i) { return element_text(tensor.type, pattern_at(tensor, i)); });
+  return print_nested(tensor.shape, [&](std::uint64_t i) { return value_at(tensor, i); });
 }
 
 std::string print_bits(const TensorView& tensor) {
-  return print_nested(tensor.shape, [&](std::uint64_t i) { return pattern_text(tensor.type, pattern_at(tensor, i)); });
+  return print_nested(tensor.shape, [&](std::uint64_t i) { return '"' + bits_at(tensor, i) + '"'; });
+}
+
+std::string value_at(const TensorView& tensor, std::uint64_t i) {
+  return element_text(tensor.type, pattern_at(tensor, i));
+}
+
+std::string bits_at(const TensorView& tensor, std::uint64_t i) {
+  return pattern_text(tensor.type, pattern_at(tensor, i));
 }
 
 std::string print_real(const RealTensor& tensor) {

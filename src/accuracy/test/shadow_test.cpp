@@ -44,6 +44,27 @@ TEST(Shadow, AQuotientOfFloatsHasItsRationalValueAndItsErrorInUlps) {
   EXPECT_NEAR(error.relative, 0x1p-25, 1e-20);
 }
 
+TEST(Shadow, TheErrorOfASubnormalDoubleIsInUlpsWhatItIsAndNotAWholeOne) {
+  EVIDENCE("ACC-ALL-SHADOW");
+  const auto model =
+      GraphMaker(DType::f64).input("A", {2}).input("B", {2}).node("Div", "A", "B", "Q", {2}).output("Q").model();
+  // 10/3 units of the smallest number, rounded to 3; half of that number, rounded to 0
+  const auto trail = trail_of(*model,
+                              with_inputs(*model, {tensor_of<double>(DType::f64, {2}, {10 * 0x1p-1074, 0x1p-1074}),
+                                                   tensor_of<double>(DType::f64, {2}, {3, 2})}),
+                              {});
+  ASSERT_TRUE(trail);
+  const Shadow shadow = shadow_of(*model, *trail);
+  const TensorView computed = std::as_const(*(*trail)[2]).view();
+  const Error third = error_of(computed, 0, shadow.values[2][0]), half = error_of(computed, 1, shadow.values[2][1]);
+  EXPECT_GE(third.ulp, 1.0 / 3);
+  EXPECT_NEAR(third.ulp, 1.0 / 3, 1e-15);
+  EXPECT_NEAR(third.relative, 0.1, 1e-15);
+  EXPECT_EQ(third.absolute, 0x1p-1074);  // no double is nearer above
+  EXPECT_EQ(half.ulp, 0.5);
+  EXPECT_EQ(half.relative, 1);
+}
+
 TEST(Shadow, WhereRationalsGrowBallsAreTightEnoughToTellTheError) {
   EVIDENCE("ACC-ALL-SHADOW");
   // x <- x * x / y, twenty times: the rational would have millions of digits

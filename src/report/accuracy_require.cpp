@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See accuracy_require.hpp.
+#include "report/accuracy_require.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/quote.hpp"
+#include "text/decimal.hpp"
+#include "text/scaled.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool take_suffix(std::string_view& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text = trimmed(text.substr(0, text.size() - suffix.size()));
+  return true;
+}
+
+Finding misused(const std::string& message, const std::string& hint) {
+  return error(Code::usage, "ACC-ALL-REQUIRE", message, hint);
+}
+
+// The least magnitude that an element can have.
+double least_magnitude(const ValueErrors& value, std::uint64_t i) {
+  const double low = ends_of(value.low->view(), i).low, high = ends_of(value.high->view(), i).high;
+  if (low > 0) return low;
+  return high < 0 ? -high : 0;  // also where there is a NaN
+}
+
+// A double not above a - b, for a >= b >= 0. What the subtraction lost is itself a double.
+double difference_down(double a, double b) {
+  const double difference = a - b, lost = (a - difference) - b;
+  return lost < 0 ? std::nextafter(difference, 0.0) : difference;
+}
+
+// What the error of an element is measured by, at least: the real value is not below |computed| - bound.
+double unit_of(const ValueErrors& value, std::uint64_t i, Measure measure) {
+  if (measure == Measure::absolute) return 1;
+  const double magnitude = least_magnitude(value, i), bound = value.bound[i];
+  const double real = magnitude > bound ? difference_down(magnitude, bound) : 0;
+  return measure == Measure::relative ? real : ulp_at(value.low->type(), real);
+}
+
+// Whether bound <= limit * unit, exactly.
+bool within(double bound, double unit, const Number& limit) {
+  if (!(bound < infinite_bound)) return false;
+  Number left, right;
+  mpq_set_d(left.get(), bound);
+  mpq_set_d(right.get(), unit);
+  return mpq_cmp(left.get(), Rational::mul(right, limit, nullptr).get()) <= 0;
+}
+
+std::string in_measure(const std::string& size, Measure measure) {
+  return measure == Measure::absolute ? size : measure == Measure::ulp ? size + " ulp" : size + " times the real value";
+}
+
+// With as many digits as it takes to show a bound that is within the limit as within it.
+std::string size_within(double size, const Number& limit) {
+  for (int digits = 3; digits <= 17; ++digits)
+    if (const std::string text = end_text(size, End::high, digits);
+        mpq_cmp(value_of(*take_apart(text)).get(), limit.get()) <= 0)
+      return text;
+  return to_string(limit);
+}
+
+std::string sentence_of(const Graph& graph, const RequirementVerdict& verdict, const Shape& shape,
+                        const Number& limit) {
+  const std::string name = quoted(graph.values[verdict.output].name, 60);
+  std::string out = fmt::format("{} is {}: ", quoted(verdict.text, 200), verdict.met ? "met" : "not met");
+  if (shape.count == 0) return out + fmt::format("output {} has no elements", name);
+  if (verdict.met)
+    return out + fmt::format("no element of output {} has an error above {}", name,
+                             in_measure(size_within(verdict.largest, limit), verdict.measure));
+  const std::string place = index_string(shape, verdict.element);
+  if (std::isfinite(verdict.largest))
+    out += fmt::format("the error bound of output {} at {} is {}", name, place,
+                       in_measure(end_text(verdict.largest, End::high, 3), verdict.measure));
+  else
+    out += fmt::format("output {} at {} has no finite {}error bound", name, place,
+                       verdict.measure == Measure::relative ? "relative " : "");
+  return out + fmt::format("; {} of {} elements exceed the limit", verdict.exceeding, shape.count);
+}
+
+}  // namespace
+
+double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure) {
+  const double bound = value.bound[i], unit = unit_of(value, i, measure);
+  if (bound == 0 || unit == 1) return bound;
+  const double size = bound / unit;  // by zero: infinite
+  const bool not_below = size >= 0x1p-900 && std::fma(size, unit, -bound) >= 0;
+  return not_below ? size : step_up(size);
+}
+
+Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits) {
+  ErrorLimit parsed;
+  std::string_view number = trimmed(text);
+  const bool percent = take_suffix(number, "%");
+  if (percent || take_suffix(number, "rel"))
+    parsed.measure = Measure::relative;
+  else if (take_suffix(number, "ulp"))
+    parsed.measure = Measure::ulp;
+  const auto literal = take_apart(number);
+  if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
+    return misused(fmt::format("{} is not a finite number", quoted(text, 60)),
+                   "write a limit as 1e-3, as 0.1% or 1e-3 rel of the real value, or as 4 ulp");
+  auto real = real_of(*literal, limits);
+  if (!real) return real.finding();
+  if (real->sign() < 0) return misused(fmt::format("{} is negative", quoted(text, 60)), "an error is at least 0");
+  parsed.limit = std::move(*real);
+  if (percent) {
+    Number hundred;
+    mpq_set_ui(hundred.get(), 100, 1);
+    parsed.limit = Rational::div(parsed.limit, hundred, nullptr);
+  }
+  return parsed;
+}
+
+Result<Requirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits) {
+  const std::string option = "--require " + quoted(text, 200);
+  const std::size_t sign = text.rfind("<=");  // a name may hold one itself, a limit cannot
+  if (sign == text.npos) return misused(option + ": no <=", "give --require 'NAME<=LIMIT'");
+  Result<ErrorLimit> limit = parse_error_limit(std::string_view(text).substr(sign + 2), limits);
+  if (!limit) {
+    Finding finding = limit.finding();
+    finding.message.insert(0, option + ": ");
+    return finding;
+  }
+  Requirement requirement{text, {}, std::move(*limit)};
+  const std::string_view name = std::string_view(text).substr(0, sign);
+  for (const std::string_view wanted : {name, trimmed(name)})
+    if (requirement.outputs.empty())
+      std::ranges::copy_if(graph.outputs, std::back_inserter(requirement.outputs),
+                           [&](std::uint32_t output) { return wanted.empty() || graph.values[output].name == wanted; });
+  if (requirement.outputs.empty()) {
+    std::string names;
+    for (const std::uint32_t output : graph.outputs)
+      names += (names.empty() ? "" : ", ") + quoted(graph.values[output].name, 60);
+    return misused(option + ": no output of that name", "the outputs are " + names);
+  }
+  return requirement;
+}
+
+std::vector<RequirementVerdict> judge(const Analysis& analysis, const Requirement& requirement) {
+  std::vector<RequirementVerdict> verdicts;
+  for (const std::uint32_t output : requirement.outputs) {
+    const ValueErrors& value = analysis.values[output];
+    RequirementVerdict verdict;
+    verdict.text = requirement.text;
+    verdict.output = output;
+    verdict.measure = requirement.limit.measure;
+    const Shape& shape = value.low->shape();
+    for (std::uint64_t i = 0; i < shape.count; ++i) {
+      const double size = largest_error(value, i, verdict.measure);
+      if (!within(value.bound[i], unit_of(value, i, verdict.measure), requirement.limit.limit)) ++verdict.exceeding;
+      if (size > verdict.largest) verdict.largest = size, verdict.element = i;
+    }
+    verdict.met = verdict.exceeding == 0;
+    verdict.sentence = sentence_of(*analysis.model->graph, verdict, shape, requirement.limit.limit);
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+}  // namespace etalon::impl

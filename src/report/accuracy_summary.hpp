@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. What the forms of the accuracy report share: the figures of a node and of an output, and how they are
+// written.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "accuracy/analysis.hpp"
+#include "report/accuracy_report.hpp"
+#include "text/decimal.hpp"
+
+namespace etalon::impl {
+
+// What the elements of one node's output come to. Measured errors are of the elements that are numbers; a bound is
+// infinite where one element has none.
+struct NodeSummary {
+  std::uint32_t node = 0, value = 0;
+  std::uint64_t lowest = 0, highest = 0;             // elements with the lowest and the highest end of their range
+  double introduced = 0, propagated = 0, total = 0;  // largest bounds
+  double finite_total = 0;                           // largest bound of the elements that have one
+  double a_priori = 0;                               // the bound that the formula gives; 0 for integers
+  Error measured_introduced, measured_total;         // largest of each kind
+  std::uint64_t unbounded = 0, first_unbounded = 0;  // elements without a finite bound
+  std::string reason;                                // why the first of them has none
+  std::uint64_t worst = 0;                           // element with the largest error or, unmeasured, bound
+};
+NodeSummary summary_of(const Analysis& analysis, std::uint32_t node);
+std::vector<NodeSummary> summaries_of(const Analysis& analysis);
+
+// The largest bounds of one output of the model, in each measure, and where they are.
+struct OutputSummary {
+  struct Largest {
+    double size = 0;
+    std::uint64_t element = 0;
+  };
+  std::uint32_t value = 0, node = no_node;  // the node that computes it, if one does
+  std::array<Largest, 3> largest;           // by Measure
+  double magnitude = 0;                     // of the largest computed element that is a number
+};
+std::vector<OutputSummary> outputs_of(const Analysis& analysis);
+
+// Nodes by the largest error that each introduces itself, the largest first; infinite ones come before all others.
+struct Contribution {
+  std::uint32_t node;
+  double introduced;
+  double share;  // of the sum over all nodes; 0 where that is infinite
+};
+std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summaries);
+std::string share_text(const Contribution& contribution);  // "62 %"
+
+// Sentences that stand in all forms.
+std::vector<std::string> assumptions_of(const AccuracyReport& report);
+
+// What a reader wants to know first: the largest bound of all outputs, where it is, and how it compares.
+struct Headline {
+  std::string main, detail;  // a sentence each; no detail where there is no number
+  bool small = false;        // the bound is at most a hundredth of the largest computed value of its output
+};
+Headline headline_of(const Analysis& analysis);
+
+inline constexpr const char* error_terms =
+    "The introduced error of a node is how far its result is from the real operator on the same operands. The "
+    "propagated error is how far the real operator's result moves because the operands were already wrong. The error "
+    "of a value is at most the sum of both. An ulp is the distance between neighbouring numbers of the type at the "
+    "real value.";
+inline constexpr const char* contribution_terms =
+    "Each node is listed with the largest bound of the error that it introduces itself, in the scale of its own "
+    "output, and with its share in the sum of these bounds. Later nodes can enlarge or shrink what they receive.";
+inline constexpr const char* formula_symbols =
+    "u is half the distance from 1 to the next number of the type, eta half its smallest positive number; n is the "
+    "number of products of a sum, S the sum of their magnitudes |a||b|, s the sum itself.";
+
+// The operands that an element is made of; of a long sum the largest products.
+struct OperandElement {
+  std::uint32_t value;    // of the graph
+  std::uint64_t element;  // of that value
+};
+struct OperandRow {
+  std::uint64_t k;
+  std::vector<OperandElement> operands;
+};
+std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i, std::size_t most);
+
+std::string bound_text(double x);  // three digits, rounded up
+// One end of the range of an element: exact for integers, else six digits, rounded outward.
+std::string end_at(const TensorView& tensor, std::uint64_t i, End end);
+std::string node_title(const Analysis& analysis, std::uint32_t node);
+std::string value_title(const Analysis& analysis, std::uint32_t value);  // the name, quoted
+const char* policy_of(const Analysis& analysis);
+const char* mode_of(const Analysis& analysis);  // "errors of one run"
+
+}  // namespace etalon::impl
