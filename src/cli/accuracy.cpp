@@ -51,7 +51,7 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
                 "`etalon check` lists the inputs");
 }
 
-// LO:HI, where an end is a literal or @FILE. A file's name may hold colons, a literal cannot.
+// LO:HI, where an end is a literal or @FILE ("ACC-ALL-ENDS"). A file's name may hold colons, a literal cannot.
 struct RangeText {
   std::string low, high;
 };

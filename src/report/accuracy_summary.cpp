@@ -183,15 +183,15 @@ Headline headline_of(const Analysis& analysis) {
   }
   if (absolute.size == 0) return {"Every output is exact", {}, true};
   const auto at = [&](std::uint64_t element) { return index_string(shape, element); };
-  const double part = worst.magnitude > 0 ? quotient_up(absolute.size, worst.magnitude) : infinite_bound;
+  const double part = ratio_up(absolute.size, worst.magnitude);
   std::string detail =
       std::isfinite(relative.size)
           ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.", bound_text(relative.size),
                         at(relative.element), bound_text(ulp.size), at(ulp.element))
           : fmt::format("Not bounded relative to the real value, which may be zero at {}.", at(relative.element));
   if (std::isfinite(part))
-    detail += fmt::format(" The bound is {} % of the largest computed value of this output, {}.",
-                          bound_text(product_up(100, part)), end_text(worst.magnitude, End::low, 3));
+    detail += fmt::format(" The bound is {} times the largest computed value of this output, {}.", bound_text(part),
+                          end_text(worst.magnitude, End::low, 3));
   return {fmt::format("Error at most {}: output {} at {}", bound_text(absolute.size), name, at(absolute.element)),
           std::move(detail), part <= 0.01};
 }
