@@ -73,7 +73,8 @@ Result<Tensor> end_of_range(const std::string& text, const Value& value, const s
     return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), range_hint);
   const auto pattern = pattern_of(*literal, *value.type, false);
   if (!pattern)
-    return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message), pattern.finding().hint);
+    return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message),
+                  pattern.finding().hint);
   const auto fits = checked_shape({value.shape->dims.data(), value.shape->rank}, *value.type, limits);
   if (!fits) return fits.finding();
   Tensor tensor(*value.type, *value.shape);

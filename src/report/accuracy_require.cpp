@@ -95,15 +95,9 @@ std::string sentence_of(const Graph& graph, const RequirementVerdict& verdict, c
 
 }  // namespace
 
-double ratio_up(double a, double b) {
-  if (a == 0) return 0;
-  const double ratio = a / b;
-  const bool not_below = ratio >= 0x1p-900 && std::fma(ratio, b, -a) >= 0;
-  return not_below ? ratio : step_up(ratio);
-}
-
 double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure) {
-  return measure == Measure::absolute ? value.bound[i] : ratio_up(value.bound[i], unit_of(value, i, measure));
+  const double bound = value.bound[i];
+  return bound == 0 ? 0 : quotient_up(bound, unit_of(value, i, measure));
 }
 
 Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits) {

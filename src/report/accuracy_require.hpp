@@ -22,9 +22,6 @@ inline constexpr const char* measure_names[] = {"absolute", "relative", "ulp"};
 // Infinite where there is no finite bound, or none relative to a real value that may be zero.
 double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure);
 
-// a / b, rounded up; itself where it is a double. Infinite where b is 0 and a is not.
-double ratio_up(double a, double b);
-
 // 1e-3, 0.1%, 1e-3 rel, 4 ulp
 struct ErrorLimit {
   Number limit;  // not negative

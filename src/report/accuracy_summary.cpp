@@ -183,7 +183,7 @@ Headline headline_of(const Analysis& analysis) {
   }
   if (absolute.size == 0) return {"Every output is exact", {}, true};
   const auto at = [&](std::uint64_t element) { return index_string(shape, element); };
-  const double part = ratio_up(absolute.size, worst.magnitude);
+  const double part = quotient_up(absolute.size, worst.magnitude);
   std::string detail =
       std::isfinite(relative.size)
           ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.", bound_text(relative.size),
