@@ -27,10 +27,10 @@ template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
 
 // Rounded to the format after the sum only. The product is exact in lanes of T, and the sum rounded to odd keeps what
 // the last rounding must know.
-template <class T, class F> struct RoundedOnce : Widened<T, F>, SmallTiles {
+template <class T, class F> struct FusedToOdd : Widened<T, F>, SmallTiles {
   static HWY_INLINE Vec<T> step(Vec<T> a, Vec<T> b, Vec<T> sum) {
     const Tag<T> d;
-    return F::nearest(d, add_to_odd(d, sum, hn::Mul(a, b)));
+    return F::nearest(d, fma_to_odd(d, a, b, sum));
   }
 };
 
@@ -45,14 +45,14 @@ template <class T, class F> using WideSums = Unfused<WideTiles<T, F>>;
 
 Gemm half_products(Accumulation accumulation) {
   if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<Float16>>();
-  if (accumulation == Accumulation::fused) return gemm_by<RoundedOnce<float, Float16>>();
+  if (accumulation == Accumulation::fused) return gemm_by<FusedToOdd<float, Float16>>();
   if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, Float16>>();
   return exact_products(DType::f16);
 }
 
 Gemm bhalf_products(Accumulation accumulation) {
   if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<BFloat16>>();
-  if (accumulation == Accumulation::fused) return gemm_by<RoundedOnce<double, BFloat16>>();
+  if (accumulation == Accumulation::fused) return gemm_by<FusedToOdd<double, BFloat16>>();
 #if HWY_NATIVE_FMA
   if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, BFloat16>>();
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. float16, bfloat16 and float in lanes of float and double: widened exactly, rounded to the nearest value of
-// the format (ties to even) while staying lanes, narrowed to elements with one quiet NaN. Compiled once a target. The
+// the format (ties to even) while staying lanes, narrowed to elements with one quiet NaN. Compiled once per target. The
 // processor's conversions are used only where they are right; those of bfloat16 flush subnormals and are never used.
 #if defined(ETALON_SIMD_ROUNDING_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_ROUNDING_INL_H_
@@ -69,6 +69,28 @@ template <class D> HWY_INLINE hn::Vec<D> add_to_odd(D d, hn::Vec<D> x, hn::Vec<D
       d, hn::Eq(hn::ShiftRight<sizeof(hn::TFromD<D>) * 8 - 1>(hn::Xor(pattern, hn::BitCast(du, error))), hn::Zero(du)));
   const auto moved = hn::IfThenElse(same, hn::BitCast(d, hn::Add(pattern, one)), hn::BitCast(d, hn::Sub(pattern, one)));
   return hn::IfThenElse(hn::And(inexact, even), moved, sum);
+}
+
+// a * b + sum rounded to odd, where the product is exact in the lanes.
+template <class D> HWY_INLINE hn::Vec<D> fma_to_odd(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> sum) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  // AVX-512 rounds as an instruction says. Rounded down and up, an inexact sum gives neighbours, of which one is odd.
+  if constexpr (sizeof(a) == 64) {
+    constexpr int down = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC, up = _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC;
+    if constexpr (sizeof(hn::TFromD<D>) == 4) {
+      const __m512 low = _mm512_fmadd_round_ps(a.raw, b.raw, sum.raw, down);
+      const __m512 high = _mm512_fmadd_round_ps(a.raw, b.raw, sum.raw, up);
+      const __mmask16 odd = _mm512_test_epi32_mask(_mm512_castps_si512(low), _mm512_set1_epi32(1));
+      return hn::Vec<D>{_mm512_mask_mov_ps(high, odd, low)};
+    } else {
+      const __m512d low = _mm512_fmadd_round_pd(a.raw, b.raw, sum.raw, down);
+      const __m512d high = _mm512_fmadd_round_pd(a.raw, b.raw, sum.raw, up);
+      const __mmask8 odd = _mm512_test_epi64_mask(_mm512_castpd_si512(low), _mm512_set1_epi64(1));
+      return hn::Vec<D>{_mm512_mask_mov_pd(high, odd, low)};
+    }
+  }
+#endif
+  return add_to_odd(d, sum, hn::Mul(a, b));
 }
 
 struct Float32 {
