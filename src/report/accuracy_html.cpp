@@ -87,9 +87,9 @@ std::string contributions_html(const Analysis& analysis, const std::vector<NodeS
     rows += fmt::format("<tr><td>{}</td>{}{}</tr>\n", html_text(node_title(analysis, c.node)),
                         number_cell("Introduced ≤", bound_text(c.introduced)), number_cell("Share", share_text(c)));
   return fmt::format(
-      "<h2>Nodes that introduce most</h2>\n<p>{}</p>\n<table><thead><tr><th>Node</th><th>Introduced&nbsp;≤</th>"
+      "<h2>Nodes that introduce most</h2>\n<p>{} {}</p>\n<table><thead><tr><th>Node</th><th>Introduced&nbsp;≤</th>"
       "<th>Share</th></tr></thead><tbody>\n{}</tbody></table>\n{}",
-      contribution_terms, rows,
+      contribution_terms, html_text(without_share(analysis, summaries)), rows,
       shown == all.size() ? "" : fmt::format("<p>And {} more nodes.</p>\n", all.size() - shown));
 }
 

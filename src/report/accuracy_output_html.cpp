@@ -96,8 +96,8 @@ std::string operands_html(const Analysis& analysis, std::uint32_t node, std::uin
 std::string worst_html(const Analysis& analysis, const NodeSummary& s) {
   const ValueErrors& value = analysis.values[s.value];
   const Shape& shape = value.low->shape();
-  std::string out = fmt::format("<h3>Worst element: {}</h3>\n<p>computed {}", index_string(shape, s.worst),
-                                element_html(value, s.worst, analysis.points));
+  std::string out = fmt::format("<h3>{}: {}</h3>\n<p>computed {}", shape.count == 1 ? "Its element" : "Worst element",
+                                index_string(shape, s.worst), element_html(value, s.worst, analysis.points));
   if (analysis.shadowed) {
     const Enclosure& real = analysis.shadow.values[s.value][s.worst];
     const Error& error = analysis.errors[s.value][s.worst];
@@ -141,8 +141,12 @@ std::string scatter_html(const Analysis& analysis, std::uint32_t value) {
 }
 
 std::string heat_html(const Shape& shape, const std::vector<double>& values, const std::string& what) {
-  return figure(heat_svg(heat_map(shape, values)),
-                what + ", darker where larger (logarithmic scale); a cell of several elements shows the largest.");
+  std::string caption = what + ", darker where larger (logarithmic scale).";
+  if (std::ranges::count(values, 0.0) > 0) caption += " Blank: 0.";
+  if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); })) caption += " Crossed out: no number.";
+  const HeatMap map = heat_map(shape, values);
+  if (map.rows > most_cells || map.columns > most_cells) caption += " A cell shows the largest of several elements.";
+  return figure(heat_svg(map), caption);
 }
 
 }  // namespace
@@ -163,11 +167,12 @@ std::string output_html(const Analysis& analysis, const OutputSummary& output, c
   if (analysis.shadowed)
     for (const Error& error : analysis.errors[output.value]) ulps.push_back(error.ulp);
   const bool measured = std::ranges::any_of(ulps, [](double u) { return std::isfinite(u); });
-  if (measured) {
+  const bool drawn = shape.count > 1;  // one element is described in words
+  if (drawn && measured) {
     out += "<div class=\"plots\">\n" + scatter_html(analysis, output.value);
     out += figure(bars_svg(histogram(ulps), "error in ulp"), "How many elements have which error, in ulp.");
     out += heat_html(shape, ulps, "Error in ulp") + "</div>\n";
-  } else if (node.unbounded < shape.count) {
+  } else if (drawn && node.unbounded < shape.count) {
     out += heat_html(shape, known.bound, "Error bound");
   }
   if (!measured && node.unbounded == shape.count) return out;

@@ -123,18 +123,34 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
 }
 
 std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summaries) {
-  double sum = 0;
-  for (const NodeSummary& s : summaries) sum += s.introduced;
   std::vector<Contribution> contributions;
+  double largest = 0, sum = 0;
+  for (const NodeSummary& s : summaries) raise(largest, s.introduced);
   for (const NodeSummary& s : summaries)
-    contributions.push_back({s.node, s.introduced, sum > 0 && std::isfinite(sum) ? s.introduced / sum : 0});
+    if (s.introduced < infinite_bound) {
+      const double part = largest > 0 ? s.introduced / largest : 0;  // the sum itself may overflow
+      contributions.push_back({s.node, s.introduced, part});
+      sum += part;
+    }
+  for (Contribution& c : contributions)
+    if (sum > 0) c.share /= sum;
   std::ranges::stable_sort(contributions, std::greater(), &Contribution::introduced);
   return contributions;
 }
 
 std::string share_text(const Contribution& contribution) {
-  if (contribution.share == 0) return contribution.introduced == 0 ? "0 %" : "-";
+  if (contribution.introduced == 0) return "0 %";
   return contribution.share < 0.01 ? "< 1 %" : fmt::format("{:.0f} %", 100 * contribution.share);
+}
+
+std::string without_share(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
+  const auto unbounded = [](const NodeSummary& s) { return !(s.introduced < infinite_bound); };
+  const auto first = std::ranges::find_if(summaries, unbounded);
+  if (first == summaries.end()) return {};
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(summaries, unbounded));
+  return fmt::format("{} no finite bound of the error that {}; the first is {}.",
+                     count == 1 ? "1 node has" : fmt::format("{} nodes have", count),
+                     count == 1 ? "it introduces" : "they introduce", node_title(analysis, first->node));
 }
 
 std::vector<std::string> assumptions_of(const AccuracyReport& report) {

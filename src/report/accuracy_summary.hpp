@@ -41,14 +41,16 @@ struct OutputSummary {
 };
 std::vector<OutputSummary> outputs_of(const Analysis& analysis);
 
-// Nodes by the largest error that each introduces itself, the largest first; infinite ones come before all others.
+// Nodes by the largest error that each introduces itself, the largest first; only those where that is finite.
 struct Contribution {
   std::uint32_t node;
   double introduced;
-  double share;  // of the sum over all nodes; 0 where that is infinite
+  double share;  // of the sum over these nodes
 };
 std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summaries);
 std::string share_text(const Contribution& contribution);  // "62 %"
+// "23 more nodes introduce errors without a finite bound; the first is node 27 (Div).": empty where there are none.
+std::string without_share(const Analysis& analysis, const std::vector<NodeSummary>& summaries);
 
 // Sentences that stand in all forms.
 std::vector<std::string> assumptions_of(const AccuracyReport& report);

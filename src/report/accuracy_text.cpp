@@ -62,7 +62,7 @@ std::string contributions_text(const Analysis& analysis, const std::vector<NodeS
     out += fmt::format("  {:<{}} {:>12} {:>7}\n", node_title(analysis, c.node), width, bound_text(c.introduced),
                        share_text(c));
   if (all.size() > contributions_shown) out += fmt::format("  and {} more nodes\n", all.size() - contributions_shown);
-  return out + wrapped(contribution_terms, "  ");
+  return out + wrapped(without_share(analysis, summaries), "  ") + wrapped(contribution_terms, "  ");
 }
 
 std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummary>& summaries, std::size_t width) {

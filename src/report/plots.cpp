@@ -34,8 +34,6 @@ std::string framed(const std::string& content, const std::string& x_label, const
 
 std::string power(int exponent) { return fmt::format("10<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", exponent); }
 
-constexpr std::uint64_t most_cells = 32;  // in each direction
-
 // Elements of one direction that a cell holds, and how many cells that makes.
 struct Cells {
   explicit Cells(std::uint64_t elements)
@@ -52,23 +50,17 @@ struct Cells {
   std::uint64_t elements_;
 };
 
-// The colour scale: what the lightest and the darkest cell mean, and the cells without colour.
+// The colour scale: what the lightest and the darkest cell mean.
 std::string scale(double x, double y, double least, double most) {
   constexpr int steps = 8, step = 14;
-  std::string out;
-  double next = x;
-  if (most > 0) {
-    const std::string low = end_text(least, End::low, 3), high = end_text(most, End::high, 3);
-    const double from = x + 8.0 * static_cast<double>(low.size());
-    out += text(x, y, "start", low);
-    for (int i = 0; i < steps; ++i)
-      out += fmt::format(
-          "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"12\" fill-opacity=\"{:.2f}\"/>",
-          from + i * step, y - 10, step, 0.12 + 0.88 * i / (steps - 1));
-    out += text(from + steps * step + 6, y, "start", high);
-    next = from + steps * step + 14 + 8.0 * static_cast<double>(high.size());
-  }
-  return out + text(next, y, "start", "blank: 0, ×: no number");
+  const std::string low = end_text(least, End::low, 3), high = end_text(most, End::high, 3);
+  const double from = x + 8.0 * static_cast<double>(low.size());
+  std::string out = text(x, y, "start", low);
+  for (int i = 0; i < steps; ++i)
+    out += fmt::format(
+        "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"12\" fill-opacity=\"{:.2f}\"/>",
+        from + i * step, y - 10, step, 0.12 + 0.88 * i / (steps - 1));
+  return out + text(from + steps * step + 6, y, "start", high);
 }
 
 }  // namespace
@@ -89,7 +81,7 @@ std::string scatter_svg(std::span<const PlotPoint> points, const std::string& x_
     out += text(x_at(e), height - 28, "middle", power(e)) + text(left - 6, y_at(e) + 4, "end", power(e));
   }
   out += line(x_at(from), y_at(from), x_at(to), y_at(to), "limit");
-  out += text(x_at(to) - 8, y_at(to) + 34, "end", "line: error = bound");
+  out += text(left + 10, top + 20, "start", "line: error = bound");
   for (const PlotPoint& p : points)
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\"/>", x_at(std::log10(p.x)), y_at(std::log10(p.y)));
   return framed(out, x_label, y_label);
@@ -157,9 +149,10 @@ std::string heat_svg(const HeatMap& map) {
              every_row = static_cast<std::uint64_t>(std::ceil(14 / side));
   for (std::uint64_t c = 0; c < across.count; c += every_column)
     out += text(x_at(c) + side / 2, y0 - 5, "middle", fmt::format("{}", c * across.each));
-  for (std::uint64_t r = 0; r < down.count; r += every_row)
+  for (std::uint64_t r = 0; r < down.count && !map.y_label.empty(); r += every_row)
     out += text(x0 - 5, y_at(r) + side / 2 + 5, "end", fmt::format("{}", r * down.each));
-  out += text(x0, 14, "start", map.x_label) + scale(x0, total_height - 8, least, most);
+  out += text(x0, 14, "start", map.x_label);
+  if (most > 0) out += scale(x0, total_height - 8, least, most);
   return fmt::format(
       "<svg width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"heat map: {2} across, {3} "
       "down\">\n{4}"

@@ -31,6 +31,7 @@ struct HeatMap {
   std::span<const double> values;  // row by row; infinite: there is no number
   std::string x_label, y_label;
 };
+inline constexpr std::uint64_t most_cells = 32;  // in each direction
 std::string heat_svg(const HeatMap& map);
 
 }  // namespace etalon::impl
