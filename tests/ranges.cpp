@@ -63,8 +63,10 @@ int main(int argc, char** argv) {
   for (const Accumulation policy : policies) {
     models.push_back(twelve_nodes(DType::f32, policy));
     std::vector<InputKnowledge> known(models.back()->graph->values.size());
-    for (std::size_t i = 0; i < std::size(inputs); ++i)
-      known[i] = {filled(DType::f32, inputs[i].low), filled(DType::f32, inputs[i].high), tolerance};
+    for (std::size_t i = 0; i < std::size(inputs); ++i) {
+      const Tensor low = filled(DType::f32, inputs[i].low), high = filled(DType::f32, inputs[i].high);
+      known[i] = {low, high, std::vector<double>(static_cast<std::size_t>(low.shape().count), tolerance)};
+    }
     auto analysis = analyse(models.back(), std::move(known), {});
     if (!analysis) return 1;
     analyses.push_back(std::move(*analysis));

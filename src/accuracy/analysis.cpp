@@ -104,7 +104,8 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   for (std::size_t v = 0; v < inputs.size(); ++v) {
     if (!inputs[v].low) continue;
     ValueErrors& known = analysis.values[v];
-    known.bound.assign(static_cast<std::size_t>(inputs[v].low->shape().count), inputs[v].tolerance);
+    known.bound = std::move(inputs[v].tolerance);
+    known.bound.resize(static_cast<std::size_t>(inputs[v].low->shape().count));
     analysis.points = analysis.points && std::ranges::equal(std::span(inputs[v].low->data(), inputs[v].low->bytes()),
                                                             std::span(inputs[v].high->data(), inputs[v].high->bytes()));
     known.low = std::move(inputs[v].low);

@@ -32,10 +32,10 @@ struct Analysis {
   std::vector<NodeErrors> nodes;
 };
 
-// What is said about an input: a tensor, or a range for all its elements; and how far its real value may be from it.
+// What is known of an input: a tensor, or a range for each of its elements.
 struct InputKnowledge {
-  std::optional<Tensor> low, high;  // the same twice where it is known
-  double tolerance = 0;
+  std::optional<Tensor> low, high;     // the same twice where it is known
+  std::vector<double> tolerance = {};  // how far each element's real value may be from it; empty: all are exact
 };
 
 // More elementary operations than this are not shadowed: exact numbers cost a microsecond each.

@@ -65,9 +65,9 @@ std::optional<RangeText> split_range(const std::string& text) {
 
 // One end of a range for every element: a literal rounded into the type, or the elements of a file.
 Result<Tensor> end_of_range(const std::string& text, const Value& value, const std::string& option,
-                            const Limits& limits, Identity& identity) {
+                            const Limits& limits, Identity& identity, const char* role) {
   if (text.starts_with('@'))
-    return read_input(text.substr(1), value.name, {*value.type, *value.shape}, limits, identity);
+    return read_input(text.substr(1), value.name, {*value.type, *value.shape}, limits, identity, role);
   const auto literal = take_apart(text);
   if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
     return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), range_hint);
@@ -83,15 +83,15 @@ Result<Tensor> end_of_range(const std::string& text, const Value& value, const s
 }
 
 std::string end_words(const std::string& text) {
-  return text.starts_with('@') ? "the element of " + quoted(base_name(text.substr(1)), 60) : text;
+  return text.starts_with('@') ? "that of " + quoted(base_name(text.substr(1)), 60) : text;
 }
 
 Result<InputKnowledge> read_range(const std::string& text, const Value& value, const std::string& option,
                                   const Limits& limits, Identity& identity, std::vector<std::string>& suppositions) {
   const auto ends = split_range(text);
   if (!ends) return misuse(option + ": no colon", range_hint);
-  const auto low = end_of_range(ends->low, value, option, limits, identity);
-  const auto high = end_of_range(ends->high, value, option, limits, identity);
+  const auto low = end_of_range(ends->low, value, option, limits, identity, "lower end of input");
+  const auto high = end_of_range(ends->high, value, option, limits, identity, "upper end of input");
   if (!low) return low.finding();
   if (!high) return high.finding();
   const bool files = ends->low.starts_with('@') || ends->high.starts_with('@');
@@ -106,7 +106,21 @@ Result<InputKnowledge> read_range(const std::string& text, const Value& value, c
   suppositions.push_back(fmt::format("every element of input {} lies between {} and {}, rounded to {}",
                                      quoted(value.name, 60), end_words(ends->low), end_words(ends->high),
                                      info(*value.type).name));
-  return InputKnowledge{*low, *high, 0};
+  return InputKnowledge{*low, *high};
+}
+
+// How far the real value of each element may be from the given one, which a relative tolerance and an ulp are taken of
+// ("ACC-ALL-TOLERANCE").
+std::vector<double> tolerance_of(const InputKnowledge& input, const ErrorLimit& limit) {
+  const TensorView low = input.low->view(), high = input.high->view();
+  const double size = between(limit.limit).high;
+  std::vector<double> tolerances(static_cast<std::size_t>(low.shape.count), size);
+  if (limit.measure == Measure::absolute) return tolerances;
+  for (std::uint64_t i = 0; i < low.shape.count; ++i) {
+    const double given = std::max(std::abs(ends_of(low, i).low), std::abs(ends_of(high, i).high));
+    tolerances[i] = product_up(size, limit.measure == Measure::relative ? given : ulp_at(low.type, given));
+  }
+  return tolerances;
 }
 
 struct Knowledge {
@@ -131,7 +145,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     if (known.inputs[given->value].low) return twice(*given);
     const Result<Tensor> tensor = read_input(given->rest, value.name, {*value.type, *value.shape}, limits, identity);
     if (!tensor) return tensor.finding();
-    known.inputs[given->value] = {*tensor, *tensor, 0};
+    known.inputs[given->value] = {*tensor, *tensor};
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
   }
   for (const std::string& text : options.ranges) {
@@ -149,19 +163,18 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     const auto given = assignment(graph, inputs, "--tolerance", text);
     if (!given) return given.finding();
     const std::string option = "--tolerance " + quoted(text, 200);
-    const auto literal = take_apart(given->rest);
-    const auto real = literal ? real_of(*literal, limits) : Result<Number>(misuse(option + ": no number", ""));
-    if (!real || real->sign() < 0)
-      return misuse(option + ": not a number that is at least 0", "give --tolerance NAME=E");
+    const Result<ErrorLimit> limit = parse_error_limit(given->rest, limits);
+    if (!limit) return misuse(option + ": " + limit.finding().message, limit.finding().hint);
     if (tolerated[given->value])
       return misuse(
           fmt::format("the tolerance of input {} is given twice", quoted(graph.values[given->value].name, 60)),
           "give it once");
     tolerated[given->value] = true;
-    known.inputs[given->value].tolerance = between(*real).high;
+    InputKnowledge& input = known.inputs[given->value];
+    if (input.low) input.tolerance = tolerance_of(input, *limit);
     known.suppositions.push_back(
         fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
-                    quoted(graph.values[given->value].name, 60), to_string(*real)));
+                    quoted(graph.values[given->value].name, 60), given->rest));
   }
   for (const std::uint32_t value : inputs)
     if (!known.inputs[value].low)

@@ -142,7 +142,8 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
   offer_list(*verb, "--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
   offer_list(*verb, "--range", o.ranges,
              "NAME=LO:HI: every element of an input lies there; NAME=@LO.npy:@HI.npy: each between its own ends");
-  offer_list(*verb, "--tolerance", o.tolerances, "NAME=E: an input's real value may be so far from the given one");
+  offer_list(*verb, "--tolerance", o.tolerances,
+             "NAME=E: an input's real value may be as far from the given one as 1e-3, 0.1% of it, or '1 ulp'");
   offer_list(*verb, "--require", o.requirements,
              "NAME<=LIMIT: the error bound of an output, or of every one without NAME, must be within 1e-3, 0.1% or "
              "'1e-3 rel' of the real value, or '4 ulp'; otherwise the exit code is 1");

@@ -84,8 +84,8 @@ Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::
 }
 
 Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits,
-                          Identity& identity) {
-  Result<Tensor> tensor = read_hashed(path, "input", name, limits, identity);
+                          Identity& identity, std::string_view role) {
+  Result<Tensor> tensor = read_hashed(path, role, name, limits, identity);
   if (!tensor) return tensor;
   const Argument is{tensor->type(), tensor->shape()};
   if (is.type == wanted.type && is.shape == wanted.shape) return tensor;

@@ -51,6 +51,6 @@ Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::
 
 // The tensor of --input NAME=FILE, of the type and shape that the model declares.
 Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits,
-                          Identity& identity);
+                          Identity& identity, std::string_view role = "input");
 
 }  // namespace etalon::impl::cli

@@ -51,9 +51,9 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
                                      ? "no elements"
                                      : fmt::format("{} …<br>{}", end_at(value.low->view(), s.lowest, End::low),
                                                    end_at(value.high->view(), s.highest, End::high)));
-  if (analysis.shadowed) row += measured_cell("Introduced", s.measured_introduced);
+  if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));
-  if (analysis.shadowed) row += measured_cell("Error", s.measured_total);
+  if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
   row += number_cell("Error ≤", bound_text(s.total));
   return row +
          (is_integer(out.type)
@@ -70,7 +70,8 @@ std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> su
       "<th>Computed</th>{}<th>Introduced&nbsp;≤</th><th>Propagated&nbsp;≤</th>{}<th>Error&nbsp;≤</th>"
       "<th>Introduced&nbsp;≤ by formula</th></tr></thead><tbody>\n{}</tbody></table>\n{}<p><small>By formula: what is "
       "known before anything is computed; {}</small></p>\n",
-      error_terms, analysis.shadowed ? "<th>Introduced</th>" : "", analysis.shadowed ? "<th>Error</th>" : "",
+      error_terms, analysis.shadowed ? "<th>Introduced, measured</th>" : "",
+      analysis.shadowed ? "<th>Error, measured</th>" : "",
       joined(summaries.first(shown), "", [&](const NodeSummary& s) { return node_row(analysis, s); }),
       shown == summaries.size()
           ? ""

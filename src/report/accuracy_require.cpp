@@ -28,9 +28,7 @@ bool take_suffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
-Finding misused(const std::string& message, const std::string& hint) {
-  return error(Code::usage, "ACC-ALL-REQUIRE", message, hint);
-}
+Finding misused(const std::string& message, const std::string& hint) { return error(Code::usage, "", message, hint); }
 
 // The least magnitude that an element can have.
 double least_magnitude(const ValueErrors& value, std::uint64_t i) {
@@ -111,7 +109,7 @@ Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits
   const auto literal = take_apart(number);
   if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
     return misused(fmt::format("{} is not a finite number", quoted(text, 60)),
-                   "write a limit as 1e-3, as 0.1% or 1e-3 rel of the real value, or as 4 ulp");
+                   "write 1e-3, or 0.1% or 1e-3 rel of the value, or 4 ulp");
   auto real = real_of(*literal, limits);
   if (!real) return real.finding();
   if (real->sign() < 0) return misused(fmt::format("{} is negative", quoted(text, 60)), "an error is at least 0");
@@ -125,15 +123,13 @@ Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits
 }
 
 Result<Requirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits) {
-  const std::string option = "--require " + quoted(text, 200);
+  const auto refused = [&](const std::string& message, const std::string& hint) {
+    return error(Code::usage, "ACC-ALL-REQUIRE", fmt::format("--require {}: {}", quoted(text, 200), message), hint);
+  };
   const std::size_t sign = text.rfind("<=");  // a name may hold one itself, a limit cannot
-  if (sign == text.npos) return misused(option + ": no <=", "give --require 'NAME<=LIMIT'");
+  if (sign == text.npos) return refused("no <=", "give --require 'NAME<=LIMIT'");
   Result<ErrorLimit> limit = parse_error_limit(std::string_view(text).substr(sign + 2), limits);
-  if (!limit) {
-    Finding finding = limit.finding();
-    finding.message.insert(0, option + ": ");
-    return finding;
-  }
+  if (!limit) return refused(limit.finding().message, limit.finding().hint);
   Requirement requirement{text, {}, std::move(*limit)};
   const std::string_view name = std::string_view(text).substr(0, sign);
   for (const std::string_view wanted : {name, trimmed(name)})
@@ -144,7 +140,7 @@ Result<Requirement> parse_requirement(const std::string& text, const Graph& grap
     std::string names;
     for (const std::uint32_t output : graph.outputs)
       names += (names.empty() ? "" : ", ") + quoted(graph.values[output].name, 60);
-    return misused(option + ": no output of that name", "the outputs are " + names);
+    return refused("no output of that name", "the outputs are " + names);
   }
   return requirement;
 }

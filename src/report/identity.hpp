@@ -17,7 +17,7 @@ extern const char* const source_commit;  // "unknown" where it was built outside
 extern const bool source_modified;       // by changes that are not part of the commit
 
 struct HashedFile {
-  std::string role;  // "model", "input", "operand", "external data"
+  std::string role;  // "model", "input", "lower end of input", "operand", "external data"
   std::string name;  // of a model its base name, of an input its name in the model, of external data its location
   std::string sha256;
 };

@@ -12,7 +12,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr int width = 480, height = 340, left = 62, right = 12, top = 12, bottom = 46;
+constexpr int width = 480, height = 340, left = 62, right = 20, top = 12, bottom = 46;
 constexpr int inner_width = width - left - right, inner_height = height - top - bottom;
 
 std::string text(double x, double y, const char* anchor, const std::string& words) {
@@ -55,6 +55,9 @@ std::string scale(double x, double y, double least, double most) {
   constexpr int steps = 8, step = 14;
   const std::string low = end_text(least, End::low, 3), high = end_text(most, End::high, 3);
   const double from = x + 8.0 * static_cast<double>(low.size());
+  if (least == most)  // all cells are alike
+    return fmt::format("<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"12\"/>", x, y - 10, step) +
+           text(x + step + 6, y, "start", high);
   std::string out = text(x, y, "start", low);
   for (int i = 0; i < steps; ++i)
     out += fmt::format(

@@ -129,8 +129,8 @@ TEST(Ranges, AFloatRangeHasTheRoundedResultsAtItsCorners) {
   const auto model =
       GraphMaker(DType::f32).input("A", {1}).input("B", {1}).node("Mul", "A", "B", "C", {1}).output("C").model();
   std::vector<InputKnowledge> inputs(3);
-  inputs[0] = {tensor_of<float>(DType::f32, {1}, {-0.1f}), tensor_of<float>(DType::f32, {1}, {0.1f}), 0};
-  inputs[1] = {tensor_of<float>(DType::f32, {1}, {0.1f}), tensor_of<float>(DType::f32, {1}, {3}), 0x1p-20};
+  inputs[0] = {tensor_of<float>(DType::f32, {1}, {-0.1f}), tensor_of<float>(DType::f32, {1}, {0.1f})};
+  inputs[1] = {tensor_of<float>(DType::f32, {1}, {0.1f}), tensor_of<float>(DType::f32, {1}, {3}), {0x1p-20}};
   const auto analysis = analyse(model, std::move(inputs), {});
   ASSERT_TRUE(analysis);
   EXPECT_FALSE(analysis->points);

@@ -25,7 +25,7 @@ Analysis product(std::uint64_t side, const std::string& name, float first) {
     for (float& e : x) e = normal(random);
     x[0] = first;
     const Tensor tensor = tensor_of(DType::f32, {side, side}, x);
-    inputs[static_cast<std::size_t>(i)] = {tensor, tensor, 0};
+    inputs[static_cast<std::size_t>(i)] = {tensor, tensor};
   }
   auto analysis = analyse(model, std::move(inputs), {});
   EXPECT_TRUE(analysis);
