@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Etalon's C interface. First one operator: prepare a call once (types, shapes, profile are settled and checked), run
- * it as often as you like on your own buffers. Then whole models, in four phases: load and check, plan, run, release.
+ * Etalon's C interface. First one operator: prepare a call once (types, shapes and profile are checked), run it as
+ * often as you like on your own buffers. Then whole models, in four phases: load and check, plan, run, release.
  * Running allocates nothing, locks nothing, keeps no state, leaves the floating-point environment as it found it, and
  * gives the same bits on every machine. A call or a plan may be run by several threads at once. No function throws,
- * prints or exits; every one returns a status. */
+ * prints or exits. What can fail returns a status; releasing, counting findings and asking for the version cannot. */
 #ifndef ETALON_ETALON_H
 #define ETALON_ETALON_H
 
@@ -29,9 +29,10 @@ typedef enum etalon_code {
 
 typedef struct etalon_status {
   int32_t code;     /* an etalon_code */
-  const char* rule; /* requirement tag or "", a constant string: `etalon explain RULE` tells what it means */
-  uint64_t index;   /* first element concerned, in row-major order */
-  uint64_t count;   /* how many elements are concerned */
+  const char* rule; /* requirement tag or "", a constant string: `etalon explain RULE` says what it means */
+  uint64_t index;   /* first element concerned, in row-major order; where a buffer is refused (ETALON_USAGE): which one,
+                     * the inputs counted before the outputs, and the arena last */
+  uint64_t count;   /* how many elements or buffers are concerned; 0: index says nothing */
   uint32_t node;    /* of a model; ETALON_NO_NODE where none is concerned */
 } etalon_status;
 
@@ -79,8 +80,8 @@ typedef struct etalon_request {
   size_t attribute_count;
 } etalon_request;
 
-/* Elements in row-major order and native byte order, aligned to their size; 4-bit elements two a byte, the lower index
- * in the low half. `bytes` must be exactly what the type and shape need. */
+/* Elements in row-major order and native byte order, aligned to their size; 4-bit elements two per byte, the lower
+ * index in the low half. `bytes` must be exactly what the type and shape need. */
 typedef struct etalon_input {
   int32_t type;
   const void* data;
@@ -113,8 +114,8 @@ typedef struct etalon_events {
 
 typedef struct etalon_call etalon_call;
 
-/* Settles a call. On success *call is to be given back with etalon_release; on failure it is NULL. What went wrong is
- * also written as a sentence into message (may be NULL), cut to message_bytes and ended by a NUL. */
+/* Prepares a call. On success release *call with etalon_release; on failure it is NULL. What went wrong is also written
+ * as a sentence into message (may be NULL), cut to message_bytes and ended by a NUL. */
 etalon_status etalon_prepare(const etalon_request* request, etalon_call** call, char* message,
                              size_t message_bytes) ETALON_NOEXCEPT;
 
@@ -130,7 +131,8 @@ void etalon_release(etalon_call* call) ETALON_NOEXCEPT;
 /* ---- models --------------------------------------------------------------------------------------------------- */
 
 typedef struct etalon_source {
-  const void* bytes; /* an ONNX file; it must stay as it is until the model and all its plans are released */
+  const void* bytes; /* an ONNX file; it must stay as it is until the model and all its plans are released, so a run
+                      * that would write there is refused */
   size_t byte_count;
   const char* external_folder; /* where data beside the model may be read; NULL: nowhere */
   const char* profile;         /* as in etalon_request */
@@ -139,8 +141,8 @@ typedef struct etalon_source {
 
 typedef struct etalon_model etalon_model;
 
-/* Loads and checks. ETALON_OK: the model is conformant. Where it was read but is not conformant, *model is there all
- * the same, to ask for its findings; else it is NULL. The message is the first error. */
+/* Loads and checks. ETALON_OK: the model is conformant. If it could be read but is not conformant, *model is set as
+ * well, so that its findings can be read; otherwise it is NULL. The message is the first error. */
 etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
                            size_t message_bytes) ETALON_NOEXCEPT;
 
@@ -161,21 +163,22 @@ etalon_status etalon_finding_at(const etalon_model* model, size_t index, etalon_
 
 typedef struct etalon_plan etalon_plan;
 
-/* Settles where everything lies. Refuses a model that is not conformant. The reference computes, on one thread. */
+/* Decides where every value is stored. Refuses a model that is not conformant. The reference kernels compute, on one
+ * thread. */
 etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
                                size_t message_bytes) ETALON_NOEXCEPT;
 
-/* A set of kernels: what computes. All sets give the same bits. <etalon/fast.h> has a fast one; a set that belongs to
- * another version of Etalon is refused. */
+/* A set of kernels. All sets give the same bits. <etalon/fast.h> has a fast one; a set that belongs to another version
+ * of Etalon is refused. */
 typedef struct etalon_kernels etalon_kernels;
 
 #define ETALON_MAX_TASKS 1024
 
-/* All zero means what etalon_make_plan does. */
+/* All zero: as etalon_make_plan. */
 typedef struct etalon_plan_options {
   const etalon_kernels* kernels; /* NULL: the reference */
-  uint32_t tasks;                /* that a node may be cut into when a team runs the plan, at most ETALON_MAX_TASKS;
-                                  * each may take its part of the arena. 0 means 1 */
+  uint32_t tasks;                /* a node may be cut into so many when a team runs the plan, at most
+                                  * ETALON_MAX_TASKS; each may take its part of the arena. 0 means 1 */
 } etalon_plan_options;
 
 etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan_options* options, etalon_plan** plan,
@@ -214,8 +217,8 @@ typedef struct etalon_team {
   void (*run)(void* context, size_t tasks, void (*task)(void* argument, size_t i), void* argument);
 } etalon_team;
 
-/* The same on a team, NULL for the calling thread alone. The bits do not depend on it. What the team itself does, locks
- * or memory it takes, is its own affair. */
+/* The same on a team, NULL for the calling thread alone. The bits do not depend on it. A team of your own may lock or
+ * allocate: Etalon does not control it. */
 etalon_status etalon_run_plan_on(const etalon_plan* plan, const etalon_input* inputs, size_t input_count,
                                  const etalon_output* outputs, size_t output_count, void* arena, size_t arena_bytes,
                                  etalon_events* events, size_t event_count, const etalon_team* team) ETALON_NOEXCEPT;

@@ -83,8 +83,8 @@ struct Status : etalon_status {
   bool ok() const { return code == ETALON_OK; }
 };
 
-// One operator on operands of settled type and shape. Test it before use: a call that could not be prepared is false
-// and tells why.
+// One operator on operands of given types and shapes. Test it before use: a call that could not be prepared is false,
+// and message() says why.
 class Call {
  public:
   struct Options {
@@ -143,7 +143,8 @@ class Call {
   std::string message_;
 };
 
-// A model, loaded and checked. Test it before use: a model that is not conformant is false, and tells why.
+// A model, loaded and checked. Test it before use: a model that is not conformant is false, and
+// message() says why.
 class Model {
  public:
   struct Options {
@@ -217,7 +218,7 @@ class Plan {
     return port;
   }
 
-  // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place a node. No team:
+  // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place per node. No team:
   // the calling thread alone.
   Status run(std::span<const Input> inputs, std::span<const Output> outputs, std::span<std::byte> arena,
              std::span<etalon_events> events = {}, const etalon_team* team = nullptr) const {

@@ -16,7 +16,7 @@ const etalon_kernels* etalon_fast_kernels(void) ETALON_NOEXCEPT;
 
 const char* etalon_fast_instructions(void) ETALON_NOEXCEPT; /* the instruction set that they use here: "AVX2" */
 
-/* A team of so many threads, the caller's counted; 0 means one a processor. On success *team is to be given back with
+/* A pool of `threads` threads including the caller's; 0 means one per processor. On success release *team with
  * etalon_release_team; on failure it is NULL. Several threads may run plans on one team: they take turns. Running
  * allocates nothing. */
 etalon_status etalon_make_team(uint32_t threads, etalon_team** team, char* message,

@@ -11,10 +11,10 @@
 
 namespace etalon {
 
-// Threads for Plan::run. Test it before use: a team that could not be made is false and tells why.
+// Threads for Plan::run. Test it before use: a team that could not be made is false, and message() says why.
 class Team {
  public:
-  explicit Team(std::uint32_t threads = 0) {  // 0: one a processor
+  explicit Team(std::uint32_t threads = 0) {  // 0: one per processor
     std::array<char, 512> text{};
     etalon_team* team = nullptr;
     status_ = {etalon_make_team(threads, &team, text.data(), text.size())};

@@ -90,12 +90,12 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, st
   std::array<MutableTensorView, max_operands> out{};
   for (std::size_t i = 0; i < input_count; ++i) {
     const Argument& wanted = call->call.inputs[i];
-    if (inputs[i].type != info(wanted.type).onnx) return plain(refused);
+    if (inputs[i].type != info(wanted.type).onnx) return plain(refused_for("API-ALL-BUFFERS", i));
     in[i] = {wanted.type, wanted.shape, inputs[i].data, inputs[i].bytes};
   }
   for (std::size_t i = 0; i < output_count; ++i) {
     const Argument& wanted = call->call.outputs[i];
-    if (outputs[i].type != info(wanted.type).onnx) return plain(refused);
+    if (outputs[i].type != info(wanted.type).onnx) return plain(refused_for("API-ALL-BUFFERS", input_count + i));
     out[i] = {wanted.type, wanted.shape, outputs[i].data, outputs[i].bytes};
   }
 

@@ -19,6 +19,7 @@ namespace {
 
 // What a model and its plans share.
 struct Loaded {
+  Extent bytes;                          // that the caller gave: constants are read from there while plans run
   std::optional<ExternalData> external;  // constants may lie in it
   Verdict verdict;
 };
@@ -54,6 +55,7 @@ Result<std::shared_ptr<const Loaded>> load(const etalon_source& source) {
   Result<Graph> graph = read_model({static_cast<const std::byte*>(source.bytes), source.byte_count}, limits,
                                    loaded->external ? &*loaded->external : nullptr);
   if (!graph) return graph.finding();
+  loaded->bytes = {source.bytes, source.byte_count};
   loaded->verdict = check(std::move(*graph), *profile);
   return std::shared_ptr<const Loaded>(loaded);
 }
@@ -63,9 +65,8 @@ class GivenBuffers final : public Buffers {
  public:
   GivenBuffers(std::span<const etalon_input> inputs, std::span<const etalon_output> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
-    return match_each(inputs_, inputs, found, suits) &&
-           match_each(outputs_, outputs, found.subspan(std::min(inputs.size(), found.size())), suits);
+  Status match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
+    return match_all(inputs_, outputs_, inputs, outputs, found, suits);
   }
   Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
   Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }
@@ -209,6 +210,11 @@ etalon_status etalon_run_plan_on(const etalon_plan* plan, const etalon_input* in
     return plain(refused);
   const Plan& it = plan->plan;
   if (events != nullptr && event_count != it.model().calls.size()) return plain(refused);
+  for (std::size_t i = 0; i < output_count; ++i)
+    if (overlap({outputs[i].data, outputs[i].bytes}, plan->loaded->bytes))
+      return plain(refused_for("API-ALL-OVERLAP", input_count + i));
+  if (overlap({arena, arena_bytes}, plan->loaded->bytes))
+    return plain(refused_for("API-ALL-OVERLAP", input_count + output_count));
   GivenEvents sink(events);
   GivenTeam threads(team);
   return plain(it.run(GivenBuffers({inputs, input_count}, {outputs, output_count}),
@@ -224,7 +230,8 @@ etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* output
   TensorDigest hash;
   for (std::size_t i = 0; i < output_count; ++i) {
     const Port& port = plan->plan.outputs()[i];
-    if (!GivenBuffers::suits(outputs[i], port) || !port.takes(outputs[i].data, outputs[i].bytes)) return plain(refused);
+    if (!GivenBuffers::suits(outputs[i], port) || !port.takes(outputs[i].data, outputs[i].bytes))
+      return plain(refused_for("API-ALL-BUFFERS", i));
     hash.add(port.name, {port.argument.type, port.argument.shape, outputs[i].data, outputs[i].bytes});
   }
   const std::string text = to_hex(hash.finish());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. The caller's memory at the door: of the right type and shape, of the right size, aligned, apart.
+// Floor 6. Checks of the caller's memory before a run: type, shape, size, alignment, and that nothing overlaps.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +35,9 @@ inline bool overlap(const Extent& a, const Extent& b) {
   return (y - x < a.bytes && b.bytes != 0) || (x - y < b.bytes && a.bytes != 0);
 }
 
+// A run that is refused for one buffer. The inputs are counted before the outputs, and the arena comes last.
+inline Status refused_for(const char* rule, std::size_t buffer) { return {Code::usage, rule, no_node, buffer, 1}; }
+
 // A graph input or output, and what its buffer must be.
 struct Port {
   Port(std::string_view known_as, const Argument& holds)
@@ -59,23 +62,32 @@ class Buffers {
  public:
   // Whether there is a buffer for every port, of its type, shape, size and alignment. Where the first of them lie, the
   // inputs before the outputs, goes to `found`, as many as there is room for.
-  virtual bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const = 0;
+  virtual Status match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const = 0;
   virtual Extent input(std::size_t i) const = 0;
   virtual Extent output(std::size_t i) const = 0;
 
  protected:
   ~Buffers() = default;
 
-  // Given: any type with data and bytes. suits(given, port) says whether type and shape are right.
-  template <class Given, class Suits>
-  static bool match_each(std::span<const Given> given, std::span<const Port> ports, std::span<Extent> found,
-                         Suits suits) {
-    if (given.size() != ports.size()) return false;
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      if (!suits(given[i], ports[i]) || !ports[i].takes(given[i].data, given[i].bytes)) return false;
-      if (i < found.size()) found[i] = {given[i].data, given[i].bytes};
-    }
-    return true;
+  // Given: types with data and bytes. suits(given, port) says whether type and shape are right.
+  template <class Input, class Output, class Suits>
+  static Status match_all(std::span<const Input> inputs, std::span<const Output> outputs,
+                          std::span<const Port> input_ports, std::span<const Port> output_ports,
+                          std::span<Extent> found, Suits suits) {
+    if (inputs.size() != input_ports.size() || outputs.size() != output_ports.size())
+      return {Code::usage, "API-ALL-BUFFERS"};
+    std::size_t buffer = 0;
+    const auto fits = [&](const auto& given, const Port& port) {
+      if (!suits(given, port) || !port.takes(given.data, given.bytes)) return false;
+      if (buffer < found.size()) found[buffer] = {given.data, given.bytes};
+      ++buffer;
+      return true;
+    };
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (!fits(inputs[i], input_ports[i])) return refused_for("API-ALL-BUFFERS", buffer);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      if (!fits(outputs[i], output_ports[i])) return refused_for("API-ALL-BUFFERS", buffer);
+    return {};
   }
 };
 
@@ -83,12 +95,11 @@ class ViewBuffers final : public Buffers {
  public:
   ViewBuffers(std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs)
       : inputs_(inputs), outputs_(outputs) {}
-  bool match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
+  Status match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
     const auto suits = [](const auto& view, const Port& port) {
       return view.type == port.argument.type && view.shape == port.argument.shape;
     };
-    return match_each(inputs_, inputs, found, suits) &&
-           match_each(outputs_, outputs, found.subspan(std::min(inputs.size(), found.size())), suits);
+    return match_all(inputs_, outputs_, inputs, outputs, found, suits);
   }
   Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
   Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }

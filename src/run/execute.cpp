@@ -20,12 +20,12 @@ Status execute(const Call& call, std::span<const TensorView> inputs, std::span<c
       outputs.size() > max_operands || work.scratch.size() < kernel.scratch_for(call, work.tasks))
     return {Code::usage, "API-ALL-BUFFERS"};
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!matches(inputs[i], call.inputs[i])) return {Code::usage, "API-ALL-BUFFERS"};
+    if (!matches(inputs[i], call.inputs[i])) return refused_for("API-ALL-BUFFERS", i);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (!matches(outputs[i], call.outputs[i])) return {Code::usage, "API-ALL-BUFFERS"};
+    if (!matches(outputs[i], call.outputs[i])) return refused_for("API-ALL-BUFFERS", inputs.size() + i);
     for (const TensorView& input : inputs)
       if (overlap({input.data, input.bytes}, {outputs[i].data, outputs[i].bytes}))
-        return {Code::usage, "API-ALL-OVERLAP"};
+        return refused_for("API-ALL-OVERLAP", inputs.size() + i);
   }
   std::array<const void*, max_operands> in;
   std::array<void*, max_operands> out;

@@ -163,7 +163,7 @@ class Plan::Regions {
   std::span<Extent> room() { return {kept_, few}; }  // for the buffers; to be filled first
 
   // What is written (the outputs, the arena) shares no byte with anything else.
-  bool apart() const {
+  Status apart() const {
     return kept() ? apart([this](std::size_t i) { return kept_[i]; })
                   : apart([this](std::size_t i) { return asked(i); });
   }
@@ -180,13 +180,13 @@ class Plan::Regions {
   bool kept() const { return arena_region_ <= few; }
   Extent asked(std::size_t i) const { return i < inputs_ ? buffers_.input(i) : buffers_.output(i - inputs_); }
 
-  template <class Region> bool apart(Region region) const {
+  template <class Region> Status apart(Region region) const {
     for (std::size_t i = 0; i < arena_region_ && arena_.bytes > 0; ++i)
-      if (overlap(region(i), arena_)) return false;
+      if (overlap(region(i), arena_)) return refused_for("API-ALL-OVERLAP", arena_region_);
     for (std::size_t output = inputs_; output < arena_region_; ++output)
       for (std::size_t other = 0; other < output; ++other)
-        if (overlap(region(output), region(other))) return false;
-    return true;
+        if (overlap(region(output), region(other))) return refused_for("API-ALL-OVERLAP", output);
+    return {};
   }
 
   const Buffers& buffers_;
@@ -196,13 +196,12 @@ class Plan::Regions {
 };
 
 Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team) const {
-  const Status refused{Code::usage, "API-ALL-BUFFERS"}, shared{Code::usage, "API-ALL-OVERLAP"};
   if (arena.size() < arena_bytes_ || reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
-    return refused;
+    return refused_for("API-ALL-BUFFERS", inputs_.size() + outputs_.size());
   arena = arena.first(static_cast<std::size_t>(arena_bytes_));
   Regions regions(buffers, inputs_.size(), outputs_.size(), arena);
-  if (!buffers.match(inputs_, outputs_, regions.room())) return refused;
-  if (!regions.apart()) return shared;
+  if (const Status status = buffers.match(inputs_, outputs_, regions.room()); !status.ok()) return status;
+  if (const Status status = regions.apart(); !status.ok()) return status;
   const FpGuard guard;
   Work work;
   work.team = team;

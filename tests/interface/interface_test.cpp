@@ -100,6 +100,23 @@ TEST(Interface, NullAndNonsenseAreRefusedEverywhere) {
   EXPECT_TRUE(good.run({std::span(a), std::span(b)}, {std::span(c)}).ok());
 }
 
+TEST(Interface, ARefusedRunNamesTheBuffer) {
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
+  const Call call("Mul", {{Type::float32, {2}}, {Type::float32, {2}}});
+  const float a[2] = {2, 3}, b[2] = {3, 4}, one[1] = {};
+  float c[2] = {7, 7};
+  const auto named = [](const etalon::Status& status) {
+    EXPECT_EQ(status.code, ETALON_USAGE);
+    return std::pair(status.index, status.count);
+  };
+  using Named = std::pair<std::uint64_t, std::uint64_t>;  // the buffer, and that it is one
+  EXPECT_EQ(named(call.run({std::span(a), std::span(one)}, {std::span(c)})), Named(1, 1));
+  EXPECT_EQ(named(call.run({std::span(a), std::span(b)}, {etalon::Output{Type::int32, c, 8}})), Named(2, 1));
+  EXPECT_EQ(named(call.run({std::span(a), std::span(c)}, {std::span(c)})), Named(2, 1)) << "the one to be written";
+  EXPECT_EQ(named(call.run({std::span(a)}, {std::span(c)})), Named(0, 0)) << "none can be named";
+  EXPECT_EQ(c[0], 7.0f);
+}
+
 TEST(Interface, OneCallMayBeRunByManyThreadsAtOnce) {
   EVIDENCE("NUM-ALL-PORTABLE");
   constexpr std::size_t n = 1000;

@@ -2,6 +2,7 @@
 // Whole models through the public interface, with the public headers only.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <etalon/etalon.hpp>
 #include <fstream>
@@ -126,6 +127,73 @@ TEST(ModelInterface, DataBesideTheModelAreReadOnlyFromTheFolderThatIsNamed) {
   const Model model(bytes(text), {.external_folder = folder.path().c_str()});
   ASSERT_TRUE(model) << model.message();
   EXPECT_EQ(Model(bytes(text), {.external_folder = "/no/such/folder"}).status().code, ETALON_MALFORMED);
+}
+
+TEST(ModelInterface, ARefusedRunNamesTheBuffer) {
+  EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
+  const std::string text = quotient();
+  const Plan plan{Model(bytes(text))};
+  std::int32_t a[] = {7, -7}, b[] = {2, 1}, c[2] = {};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  const auto refused = [&](std::span<const etalon::Input> in, std::span<const etalon::Output> out,
+                           std::span<std::byte> memory) {
+    const etalon::Status status = plan.run(in, out, memory);
+    EXPECT_EQ(status.code, ETALON_USAGE);
+    return std::pair(status.index, status.count);
+  };
+  using Named = std::pair<std::uint64_t, std::uint64_t>;  // the buffer, and that it is one
+  const etalon::Input good[] = {std::span(a), std::span(b)}, wrong[] = {std::span(a), {Type::uint32, b, 8}},
+                      few[] = {std::span(a)};
+  const etalon::Output out[] = {std::span(c)}, odd[] = {{Type::int32, reinterpret_cast<char*>(c) + 1, 8}},
+                       same[] = {std::span(a)};
+  EXPECT_EQ(refused(wrong, out, arena.bytes()), Named(1, 1)) << "the second input";
+  EXPECT_EQ(refused(good, odd, arena.bytes()), Named(2, 1)) << "the output comes after two inputs";
+  EXPECT_EQ(refused(good, same, arena.bytes()), Named(2, 1)) << "of two that overlap, the one to be written";
+  EXPECT_EQ(refused(good, out, arena.bytes().subspan(1)), Named(3, 1)) << "the arena comes last";
+  EXPECT_EQ(refused(good, {}, arena.bytes()), Named(0, 0)) << "none can be named";
+  EXPECT_EQ(refused(few, out, arena.bytes()), Named(0, 0));
+}
+
+TEST(ModelInterface, NothingIsWrittenIntoTheModelsOwnBytes) {
+  EVIDENCE("API-ALL-OVERLAP");
+  const std::string model_text = quotient();
+  // copied to where the model's end is aligned as an output must be
+  std::vector<std::int32_t> memory((model_text.size() + 3) / 4 + 64);
+  std::memcpy(memory.data(), model_text.data(), model_text.size());
+  const std::vector<std::int32_t> before = memory;
+  const Plan plan{Model(std::as_bytes(std::span(memory)).first(model_text.size()))};
+  ASSERT_TRUE(plan) << plan.message();
+  const std::int32_t a[] = {7, -7}, b[] = {2, 1};
+  std::int32_t c[2] = {};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  const etalon::Input inputs[] = {std::span(a), std::span(b)};
+  const auto into = [&](std::size_t word) {
+    const etalon::Output outputs[] = {std::span(memory).subspan(word, 2)};
+    return plan.run(inputs, outputs, arena.bytes());
+  };
+  const std::size_t last_word = (model_text.size() - 1) / 4;
+  for (const std::size_t word : {std::size_t{0}, last_word / 2, last_word}) {
+    const etalon::Status status = into(word);
+    EXPECT_EQ(status.code, ETALON_USAGE) << "word " << word;
+    EXPECT_STREQ(status.rule, "API-ALL-OVERLAP");
+    EXPECT_EQ(status.index, 2u) << "the output comes after two inputs";
+    EXPECT_EQ(status.count, 1u);
+  }
+  EXPECT_EQ(memory, before);
+  EXPECT_TRUE(into(last_word + 1).ok()) << "what lies behind the model is the caller's";
+  EXPECT_EQ(memory[last_word + 1], 9);
+  std::copy(before.begin(), before.end(), memory.begin());
+  // an arena there would be written to as well
+  const etalon::Output outputs[] = {std::span(c)};
+  std::byte* aligned = std::as_writable_bytes(std::span(memory)).data();
+  while (reinterpret_cast<std::uintptr_t>(aligned) % ETALON_ARENA_ALIGNMENT != 0) ++aligned;
+  const etalon::Status status = plan.run(inputs, outputs, {aligned, arena.bytes().size()});
+  EXPECT_EQ(status.code, ETALON_USAGE);
+  EXPECT_EQ(status.index, 3u);
+  EXPECT_EQ(memory, before);
+  // inputs are only read, and may lie there
+  const etalon::Input within[] = {std::span(memory).first(2), std::span(b)};
+  EXPECT_TRUE(plan.run(within, outputs, arena.bytes()).ok());
 }
 
 TEST(ModelInterface, WrongBuffersAreRefused) {
