@@ -74,7 +74,8 @@ inline OpResult run_op(const OpCase& c) {
       TensorView view(const RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
       MutableTensorView view(RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
     } make;
-    return compute(c, parse_real_tensor(c.a, {}), parse_real_tensor(c.b, {}), exact_kernel, make, print_real);
+    return compute(c, parse_real_tensor(c.a, {}), parse_real_tensor(c.b, {}), exact_kernel, make,
+                   [](const RealTensor& t) { return *print_real(t, {}); });
   }
   struct {
     Tensor operator()(const Argument& a) const { return Tensor(a.type, a.shape); }

@@ -21,8 +21,9 @@ struct Limits {
   std::uint64_t entries = std::uint64_t{1} << 22;  // operands, attributes and their integers, and all else in lists
   std::uint64_t ports = 4096;                      // inputs and outputs of a plan: each run compares them in pairs
   std::uint64_t name_bytes = 4096;
-  std::uint64_t literal_characters = 4096;  // of one number in a JSON tensor
-  std::uint64_t real_exponent = 100000;     // |e| of a decimal or binary exponent of a real
+  std::uint64_t literal_characters = 4096;                 // of one number in a JSON tensor
+  std::uint64_t real_characters = std::uint64_t{1} << 20;  // likewise of a real, read or printed
+  std::uint64_t real_exponent = 100000;                    // |e| of a decimal or binary exponent of a real
 };
 
 }  // namespace etalon::impl

@@ -33,7 +33,9 @@ struct Stored {
   static Tensor make(const Argument& a) { return Tensor(a.type, a.shape); }
   static TensorView view(const Tensor& t) { return t.view(); }
   static MutableTensorView view(Tensor& t) { return t.view(); }
-  static std::string print(const Tensor& t, bool bits) { return bits ? print_bits(t.view()) : print_tensor(t.view()); }
+  static Result<std::string> print(const Tensor& t, bool bits) {
+    return bits ? print_bits(t.view()) : print_tensor(t.view());
+  }
 };
 
 struct Real {
@@ -53,7 +55,7 @@ struct Real {
   static RealTensor make(const Argument& a) { return {a.shape, std::vector<Number>(a.shape.count)}; }
   static TensorView view(const RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
   static MutableTensorView view(RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
-  static std::string print(const RealTensor& t, bool) { return print_real(t); }
+  static Result<std::string> print(const RealTensor& t, bool) { return print_real(t, {}); }
 };
 
 Node node_of(const OpOptions& options, const Operator& op) {
@@ -118,10 +120,11 @@ std::optional<Finding> compute(const OpOptions& options, const Operator& op, DTy
 
   std::vector<Finding> notices = resolution->notices;
   for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
-  const std::string result = Carrier::print(c, options.bits);
+  const Result<std::string> result = Carrier::print(c, options.bits);
+  if (!result) return result.finding();
   fmt::print("{}\n", options.format == "json"
-                         ? result_json(options, resolution->call, identity, result, events, notices)
-                         : result);
+                         ? result_json(options, resolution->call, identity, *result, events, notices)
+                         : *result);
   for (const Finding& notice : notices) report(notice);
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
     if (options.events && options.format == "text" && events.of[kind].count > 0)

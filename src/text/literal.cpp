@@ -207,7 +207,9 @@ Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& lim
   return tensor;
 }
 
-Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& limits) {
+Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& given) {
+  Limits limits = given;
+  limits.literal_characters = limits.real_characters;
   Walk form(text, limits);
   if (std::optional<Finding> problem = form.run([](const Token&, std::uint64_t) { return std::optional<Finding>(); }))
     return *std::move(problem);

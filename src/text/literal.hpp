@@ -36,6 +36,7 @@ std::string print_bits(const TensorView& tensor);  // ["0x34CC"]
 std::string value_at(const TensorView& tensor, std::uint64_t i);
 std::string bits_at(const TensorView& tensor, std::uint64_t i);
 
-std::string print_real(const RealTensor& tensor);  // ["12.2","1/3"]
+// ["12.2","1/3"]. An element whose text would be too long to read back is a finding.
+Result<std::string> print_real(const RealTensor& tensor, const Limits& limits);
 
 }  // namespace etalon::impl

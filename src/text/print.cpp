@@ -2,11 +2,13 @@
 // Floor 3. Printing, see literal.hpp.
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "scalar/floats.h"
 #include "scalar/integer.h"
 #include "tensor/pattern.hpp"
+#include "tensor/sizes.hpp"
 #include "text/literal.hpp"
 #include "text/scaled.hpp"
 
@@ -136,10 +138,18 @@ std::string bits_at(const TensorView& tensor, std::uint64_t i) {
   return pattern_text(tensor.type, pattern_at(tensor, i));
 }
 
-std::string print_real(const RealTensor& tensor) {
-  return print_nested(tensor.shape, [&](std::uint64_t i) {
-    return std::string("\"").append(to_string(tensor.elements[static_cast<std::size_t>(i)])).append("\"");
+Result<std::string> print_real(const RealTensor& tensor, const Limits& limits) {
+  std::optional<Finding> problem;
+  std::string out = print_nested(tensor.shape, [&](std::uint64_t i) {
+    const std::string text = problem ? "" : to_string(tensor.elements[static_cast<std::size_t>(i)]);
+    if (text.size() > limits.real_characters)
+      problem = limit_finding("element " + index_string(tensor.shape, i) + " has " + std::to_string(text.size()) +
+                              " characters, and more than " + std::to_string(limits.real_characters) +
+                              " could not be read back");
+    return "\"" + text + "\"";
   });
+  if (problem) return *std::move(problem);
+  return out;
 }
 
 }  // namespace etalon::impl

@@ -104,6 +104,8 @@ TEST(LiteralText, Hostile_DepthLengthAndCount_EndInALimit) {
   EXPECT_EQ(refusal("[1," + std::string(4097, '1') + "]", DType::f32).offset, 3u);
   EXPECT_EQ(refusal("\"" + std::string(1'000'000, '1'), DType::f32).status.code, Code::limit);
   EXPECT_TRUE(parse_tensor(std::string(4096, '1'), DType::f32, limits, false));
+  EXPECT_TRUE(parse_real_tensor(std::string(limits.real_characters, '1'), limits));
+  EXPECT_FALSE(parse_real_tensor(std::string(limits.real_characters + 1, '1'), limits));
   limits.elements = 3;
   EXPECT_TRUE(parse_tensor("[1,2,3]", DType::i8, limits, false));
   EXPECT_EQ(refusal("[1,2,3,4]", DType::i8, limits).status.code, Code::limit);

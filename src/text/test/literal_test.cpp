@@ -172,7 +172,7 @@ TEST(Literal, Real_DecimalsHexAndFractions_AreExact) {
   const Result<RealTensor> tensor =
       parse_real_tensor(R"(["6.1", "61/10", "-2/6", 0.1, "0x1.8p3", -0, "1e-3", 1e3, "-0/5"])", Limits{});
   ASSERT_TRUE(tensor) << tensor.finding().message;
-  EXPECT_EQ(print_real(*tensor), R"(["6.1","6.1","-1/3","0.1","12","0","0.001","1000","0"])");
+  EXPECT_EQ(*print_real(*tensor, {}), R"(["6.1","6.1","-1/3","0.1","12","0","0.001","1000","0"])");
 }
 
 TEST(Literal, Real_WhatIsNoReal_IsRefused) {

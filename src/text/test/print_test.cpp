@@ -123,7 +123,37 @@ TEST(Print, Real_DecimalWhereItEndsElseFraction) {
   EVIDENCE("NUM-ALL-PRINT");
   const Result<RealTensor> tensor = parse_real_tensor(R"([["12.20","28.5"],["2/6","-1e2"]])", Limits{});
   ASSERT_TRUE(tensor);
-  EXPECT_EQ(print_real(*tensor), R"([["12.2","28.5"],["1/3","-100"]])");
+  EXPECT_EQ(*print_real(*tensor, {}), R"([["12.2","28.5"],["1/3","-100"]])");
+}
+
+TEST(Print, Real_EveryPrintedTextReadsBackHoweverLong) {
+  EVIDENCE("NUM-ALL-PRINT");
+  const std::string sevens(5000, '7');
+  for (const std::string& text :
+       {std::string("1e-6000"), std::string("-1e6000"), "1/" + sevens, sevens + "." + sevens}) {
+    const Result<RealTensor> tensor = parse_real_tensor("[\"" + text + "\"]", Limits{});
+    ASSERT_TRUE(tensor) << tensor.finding().message;
+    const Result<std::string> printed = print_real(*tensor, Limits{});
+    ASSERT_TRUE(printed) << printed.finding().message;
+    const Result<RealTensor> again = parse_real_tensor(*printed, Limits{});
+    ASSERT_TRUE(again) << again.finding().message;
+    EXPECT_NE(mpq_equal(again->elements[0].get(), tensor->elements[0].get()), 0) << text.substr(0, 20);
+  }
+}
+
+TEST(Print, Real_WhatIsTooLongToReadBackIsRefusedWithItsIndex) {
+  EVIDENCE("NUM-ALL-PRINT");
+  Limits limits;
+  limits.real_characters = 5;
+  const Result<RealTensor> tensor = parse_real_tensor(R"(["12345","1e5"])", limits);
+  ASSERT_TRUE(tensor);
+  const Result<std::string> printed = print_real(*tensor, limits);
+  ASSERT_FALSE(printed);
+  EXPECT_EQ(printed.finding().status.code, Code::limit);
+  EXPECT_NE(printed.finding().message.find("element [1] has 6 characters"), std::string::npos)
+      << printed.finding().message;
+  limits.real_characters = 6;
+  EXPECT_EQ(*print_real(*tensor, limits), R"(["12345","100000"])");
 }
 
 }  // namespace
