@@ -10,8 +10,8 @@
 #include "base/limits.hpp"
 #include "base/quote.hpp"
 #include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/suggest.hpp"
-#include "cli/verbs.hpp"
 #include "conform/shard.hpp"
 #include "io/mapped_file.hpp"
 #include "report/escape.hpp"
@@ -20,6 +20,13 @@
 #include "simd/fast.hpp"
 
 namespace etalon::impl::cli {
+
+std::vector<std::string> all_campaigns() {
+  std::vector<std::string> names;
+  for (const Campaign& campaign : campaigns()) names.emplace_back(campaign.name);
+  return names;
+}
+
 namespace {
 
 struct Part {
@@ -83,34 +90,26 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
   return good ? 0 : static_cast<int>(Code::not_conformant);
 }
 
-}  // namespace
-
-std::vector<std::string> all_campaigns() {
-  std::vector<std::string> names;
-  for (const Campaign& campaign : campaigns()) names.emplace_back(campaign.name);
-  return names;
-}
-
-int exhaustive(const ExhaustiveOptions& options) {
+Result<int> judged_code(const ExhaustiveOptions& options) {
   const std::optional<Part> part = parse_part(options.shard);
-  if (!part) return usage_error("--shard " + options.shard + " is not I/N", "for example --shard 1/8 … --shard 8/8");
+  if (!part) return misuse("--shard " + options.shard + " is not I/N", "for example --shard 1/8 … --shard 8/8");
   if (!options.shard.empty() && options.format != "text")
-    return usage_error("a shard is text, for `merge`", "leave --format out");
+    return misuse("a shard is text, for `merge`", "leave --format out");
   for (const std::string& name : options.names) {
     if (find_campaign(name) != nullptr) continue;
     const std::vector<std::string> all = all_campaigns();
-    return usage_error("unknown campaign " + quoted(name, 60),
-                       did_you_mean(name, all, fmt::format("campaigns: {}", fmt::join(all, " "))));
+    return misuse("unknown campaign " + quoted(name, 60),
+                  did_you_mean(name, all, fmt::format("campaigns: {}", fmt::join(all, " "))));
   }
   const bool judged = options.kernel == "reference";
   const std::vector<std::string_view> sets = sets_of(options);
   if (sets.empty()) {
     std::string all;
     for (const std::string_view set : instruction_sets()) (all += ' ') += set;
-    return usage_error("no fast kernels for " + quoted(options.instructions), "instruction sets here:" + all);
+    return misuse("no fast kernels for " + quoted(options.instructions), "instruction sets here:" + all);
   }
   if (judged && !options.instructions.empty())
-    return usage_error("the reference uses no particular instruction set", "give --kernel fast");
+    return misuse("the reference uses no particular instruction set", "give --kernel fast");
   Shard shard;
   for (const Campaign& campaign : campaigns())
     if (options.names.empty() || std::count(options.names.begin(), options.names.end(), campaign.name) > 0)
@@ -138,14 +137,15 @@ int exhaustive(const ExhaustiveOptions& options) {
   }
   const auto summaries = summarize(shard.list, shard.units);
   if (!judged && options.format == "text") fmt::print("fast kernels: {}\n", fmt::join(sets, ", "));
-  return summaries ? conclude(*summaries, options.format, judged) : report(summaries.finding());
+  if (!summaries) return summaries.finding();
+  return conclude(*summaries, options.format, judged);
 }
 
-int merge(const MergeOptions& options) {
+Result<int> merged_code(const MergeOptions& options) {
   Shard whole;
   for (const std::string& path : options.files) {
     const auto file = map_file(path, Limits{}.file_bytes);
-    if (!file) return report(file.finding());
+    if (!file) return file.finding();
     auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, tool_text());
     if (shard && !whole.list.empty() && whole.list != shard->list)
       shard = error(Code::malformed, "NUM-ALL-DIGEST", "this shard is of other campaigns than those before it",
@@ -153,13 +153,26 @@ int merge(const MergeOptions& options) {
     if (!shard) {
       Finding finding = shard.finding();
       finding.message = quoted(path) + ": " + finding.message;
-      return report(finding);
+      return finding;
     }
     whole.list = shard->list;
     whole.units.insert(whole.units.end(), shard->units.begin(), shard->units.end());
   }
   const auto summaries = summarize(whole.list, whole.units);
-  return summaries ? conclude(*summaries, options.format, true) : report(summaries.finding());
+  if (!summaries) return summaries.finding();
+  return conclude(*summaries, options.format, true);
+}
+
+}  // namespace
+
+int exhaustive(const ExhaustiveOptions& options) {
+  const Result<int> code = judged_code(options);
+  return code ? *code : fail(code.finding(), {}, options.format);
+}
+
+int merge(const MergeOptions& options) {
+  const Result<int> code = merged_code(options);
+  return code ? *code : fail(code.finding(), {}, options.format);
 }
 
 }  // namespace etalon::impl::cli

@@ -5,9 +5,8 @@
 #include <filesystem>
 
 #include "base/quote.hpp"
-#include "cli/console.hpp"
+#include "cli/model.hpp"
 #include "cli/suggest.hpp"
-#include "cli/verbs.hpp"
 #include "report/escape.hpp"
 #include "report/trace.hpp"
 
@@ -48,8 +47,9 @@ int explain(const ExplainOptions& options) {
       fmt::print("{:<26}{}\n", requirement.tag, requirement.title);
   }
   if (listed) return 0;
-  return usage_error("no requirement has the tag " + quoted(options.tag, 60),
-                     did_you_mean(tag, all_tags(), "`etalon explain` lists all tags"));
+  return fail(misuse("no requirement has the tag " + quoted(options.tag, 60),
+                     did_you_mean(tag, all_tags(), "`etalon explain` lists all tags")),
+              {}, options.format);
 }
 
 int trace(const TraceOptions& options) {
@@ -59,8 +59,9 @@ int trace(const TraceOptions& options) {
   const std::string folder = options.evidence.empty() ? beside.string() : options.evidence;
   const std::vector<Evidence> evidence = read_evidence(folder);
   if (evidence.empty())
-    return usage_error("no evidence found",
-                       "run the tests first (ctest --preset release), or name their folder with --evidence DIR");
+    return fail(misuse("no evidence found",
+                       "run the tests first (ctest --preset release), or name their folder with --evidence DIR"),
+                {}, options.format);
   const std::vector<Requirement> all = requirements(pages());
   const Trace matrix = make_trace(all, citations(), evidence);
   const auto view = options.format == "json" ? trace_json : options.format == "html" ? trace_html : trace_text;

@@ -57,7 +57,7 @@ Names profile_names() {
 }
 
 void offer_profile(CLI::App& verb, std::string& profile) {
-  verb.add_option("--profile", profile, "Whose rules hold")->check(one_of(profile_names()))->capture_default_str();
+  verb.add_option("--profile", profile, "Which rules apply")->check(one_of(profile_names()))->capture_default_str();
 }
 
 void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
@@ -81,7 +81,7 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
   verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
   offer_accumulate(*verb, o.accumulate);
-  verb->add_flag("--events", o.events, "Count what happened (overflow, inexact, …), on standard error");
+  verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
   verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
@@ -111,18 +111,20 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
   offer_profile(*verb, o.profile);
   offer_list(*verb, "--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
   verb->add_option("--output-dir", o.output_dir,
-                   "Folder for output_0.npy, output_1.npy, …; small outputs print without");
+                   "Folder for output_0.npy, output_1.npy, …; without one, small outputs are printed");
   verb->add_option("--output-format", o.output_format,
-                   "What is written there; .npy cannot carry bfloat16 and 4-bit types")
+                   "Format of these files; .npy cannot store bfloat16 and 4-bit types")
       ->check(one_of({"npy", "pb"}))
       ->default_str("npy");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
-  verb->add_option("--kernel", o.kernel, "What computes; the bits are the same, and `both` fails where they are not")
+  verb->add_option("--kernel", o.kernel, "Kernels to compute with; all give the same bits, and `both` compares them")
       ->check(one_of({"fast", "reference", "both"}))
       ->capture_default_str();
-  verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 is one a processor")->capture_default_str();
-  verb->add_flag("--events", o.events, "Count what happened at each node (overflow, inexact, …), on standard error");
+  verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 means one per processor")
+      ->capture_default_str();
+  verb->add_flag("--events", o.events,
+                 "Count the events of each node (overflow, inexact, …) and report them on standard error");
   verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
   verb->add_flag("--platform", o.platform,
                  "Add to the JSON what depends on this machine: processor, instructions, threads, memory");
@@ -159,11 +161,12 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
-  CLI::App* verb =
-      app.add_subcommand("explain", "Tell what a rule means, where it comes from, what breaks and what meets it");
-  verb->add_option("tag", o.tag, "The tag a message cited; without one all tags are listed");
+  CLI::App* verb = app.add_subcommand(
+      "explain", "Explain a rule: what it means, where it comes from, what breaks it and what meets it");
+  verb->add_option("tag", o.tag,
+                   "A tag that a message cites, or the beginning of tags to list; all are listed without one");
   offer_common(*verb, o, {"text", "json"});
-  verb->footer("Example:\n  etalon explain MUL-INT-RESULT");
+  verb->footer("Examples:\n  etalon explain MUL-INT-RESULT\n  etalon explain MUL");
 }
 
 void offer_trace(CLI::App& app, cli::TraceOptions& o) {
@@ -178,7 +181,7 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   CLI::App* verb = app.add_subcommand("exhaustive", "Judge all pairs of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
   verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
-  verb->add_option("--threads", o.threads, "Worker threads; one a processor by default");
+  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default");
   verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
       ->check(one_of({"reference", "fast"}))
       ->capture_default_str();
@@ -189,8 +192,8 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
       "Examples:\n"
       "  etalon exhaustive mul/int8 mul/uint8\n"
       "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two");
-  CLI::App* merge = verb->add_subcommand("merge", "Put shards together; fail if a unit is missing or there twice");
-  merge->add_option("file", m.files, "What the shards printed")->required();
+  CLI::App* merge = verb->add_subcommand("merge", "Merge shards; fail if a unit is missing or given twice");
+  merge->add_option("file", m.files, "Output of the shards")->required();
   offer_common(*merge, m, {"text", "json"});
   return merge;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. What computing had to tell, in words: notices, conditions, events.
+// Floor 10. What a computation reports besides its result, in words: notices, conditions, events.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace etalon::impl::cli {
 // "3 of 6, first at [0,1]"
 std::string tally_text(const Events::Tally& tally, const Shape& shape);
 
-// What is told whether it was asked for or not.
+// What is reported whether it was asked for or not.
 std::vector<Finding> notices_of(const Operator& op, const Events& events, const Shape& shape);
 
 // Why a call could not be computed.

@@ -62,7 +62,7 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
 }
 
 struct Outcome : Ran {
-  std::vector<Events> events;  // one a node; zero where nothing was counted
+  std::vector<Events> events;  // one per node; zero where nothing was counted
   std::vector<Finding> notices;
   std::string digest;
 };
@@ -107,8 +107,8 @@ Result<Ran> compute(const Plan& plan, const std::vector<Tensor>& inputs, EventSi
   return ran;
 }
 
-// What a run has to tell, or why it could not be done.
-Result<Outcome> told(const Plan& plan, Ran ran, std::vector<Events> events) {
+// Everything a run has to report, or why it could not be done.
+Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events) {
   const std::vector<Call>& calls = plan.model().calls;
   const Status& status = ran.status;
   if (!status.ok() && status.node == no_node)
@@ -152,7 +152,7 @@ Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Te
     if (!wanted) return wanted.finding();
     if (auto finding = contradiction(plan, *ran, *wanted)) return *std::move(finding);
   }
-  return told(plan, std::move(*ran), std::move(events));
+  return outcome_of(plan, std::move(*ran), std::move(events));
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {
@@ -188,7 +188,7 @@ std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   return out;
 }
 
-// What depends on the build and the machine, and therefore is told on request only ("RUN-ALL-PLATFORM").
+// What depends on the build and the machine, and therefore is reported only on request ("RUN-ALL-PLATFORM").
 std::string platform_json(const Plan& plan, const RunOptions& options, unsigned threads) {
   const Platform& here = platform();
   const bool reference = options.kernel == "reference";
