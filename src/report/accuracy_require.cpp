@@ -94,8 +94,11 @@ std::string sentence_of(const Graph& graph, const RequirementVerdict& verdict, c
 }  // namespace
 
 double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure) {
-  const double bound = value.bound[i];
-  return bound == 0 ? 0 : quotient_up(bound, unit_of(value, i, measure));
+  double bound = value.bound[i], unit = unit_of(value, i, measure);
+  if (bound == 0 || measure == Measure::absolute) return bound;
+  if (bound < 0x1p-900 && unit < 1)
+    bound *= 0x1p200, unit *= 0x1p200;  // exact, and now the quotient's rest is a double
+  return quotient_up(bound, unit);
 }
 
 Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits) {

@@ -134,7 +134,9 @@ std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summa
     }
   for (Contribution& c : contributions)
     if (sum > 0) c.share /= sum;
-  std::ranges::stable_sort(contributions, std::greater(), &Contribution::introduced);
+  std::ranges::sort(contributions, [](const Contribution& a, const Contribution& b) {
+    return a.introduced > b.introduced || (a.introduced == b.introduced && a.node < b.node);
+  });
   return contributions;
 }
 

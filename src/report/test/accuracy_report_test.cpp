@@ -69,6 +69,112 @@ TEST(AccuracyReport, ANameFromTheModelStaysText) {
     EXPECT_FALSE(holds(text, "\x1b"));
 }
 
+// One node over ranges: every element of A lies between 1 and 2, of B between `low` and 4.
+Analysis over_ranges(const char* op, std::vector<std::uint64_t> shape, float low) {
+  const auto model =
+      GraphMaker(DType::f32).input("A", shape).input("B", shape).node(op, "A", "B", "C", shape).output("C").model();
+  const auto filled = [&](float x) {
+    return tensor_of(DType::f32, shape, std::vector<float>(static_cast<std::size_t>(shape_of(shape).count), x));
+  };
+  auto analysis = analyse(model, {{filled(1), filled(2)}, {filled(low), filled(4)}, {}}, {});
+  EXPECT_TRUE(analysis);
+  return std::move(*analysis);
+}
+
+TEST(AccuracyReport, TheHeadlineSaysTheLargestBoundWhereItIsAndHowItCompares) {
+  EVIDENCE("ACC-ALL-REPORT");
+  // a quotient in [1/4, 2], rounded once: wrong by at most 2^-23 (half an ulp of 2), 2^-23 / (1/4 - 2^-23) of it
+  const Analysis analysis = over_ranges("Div", {2, 3}, 1);
+  const AccuracyReport report{"m.onnx", &analysis, {}};
+  EXPECT_TRUE(holds(accuracy_text(report), "Error at most 1.2e-07: output \"C\" at [0,0]\n"));
+  EXPECT_TRUE(holds(accuracy_json(report), R"("headline":"Error at most 1.2e-07: output \"C\" at [0,0]")"));
+  EXPECT_TRUE(holds(accuracy_html(report), "Error at most 1.2e-07: output &quot;C&quot; at [0,0]"));
+  EXPECT_TRUE(holds(accuracy_text(report), "At most 4.77e-07 times the real value, at [0,0]; at most 8 ulp, at [0,0]"));
+}
+
+TEST(AccuracyReport, TheHeadlineIsGreenOnlyWhereRequirementsAreMet) {
+  EVIDENCE("ACC-ALL-REPORT", "ACC-ALL-REQUIRE");
+  const Analysis analysis = over_ranges("Div", {2}, 1);
+  AccuracyReport report{"m.onnx", &analysis, {}};
+  EXPECT_TRUE(holds(accuracy_html(report), "<header class=\"is-note\">"));
+  const auto with = [&](const char* requirement) {
+    report.verdicts = judge(analysis, *parse_requirement(requirement, *analysis.model->graph, {}));
+    return accuracy_html(report);
+  };
+  EXPECT_TRUE(holds(with("C<=1e-3"), "<header class=\"is-good\">"));
+  EXPECT_TRUE(holds(with("C<=1e-3"), "✓ Requirements met."));
+  EXPECT_TRUE(holds(with("C<=1e-9"), "<header class=\"is-bad\">"));
+  EXPECT_TRUE(holds(with("C<=1e-9"), "✗ Requirement not met."));
+}
+
+TEST(AccuracyReport, ABoundThatIsLargeAgainstTheValuesIsMarked) {
+  EVIDENCE("ACC-ALL-REPORT");
+  Analysis analysis = over_ranges("Div", {2}, 1);
+  analysis.values[2].bound = {28.8, 0};
+  EXPECT_TRUE(holds(accuracy_html({"m.onnx", &analysis, {}}), "<header class=\"is-warn\">"));
+  EXPECT_TRUE(holds(accuracy_html({"m.onnx", &analysis, {}}), "⚠ Error at most 28.9"));
+}
+
+TEST(AccuracyReport, WithoutAFiniteBoundThereAreWordsAndNoPlot) {
+  EVIDENCE("ACC-ALL-REPORT", "ACC-FLOAT-INFINITE");
+  const Analysis analysis = over_ranges("Div", {2, 3}, -1);  // the divisor may be zero
+  const std::string page = accuracy_html({"m.onnx", &analysis, {}});
+  EXPECT_FALSE(holds(page, "<svg"));
+  EXPECT_TRUE(holds(page, "No element has a finite error bound"));
+  EXPECT_TRUE(holds(page,
+                    "No finite error bound for 6 of 6 elements of output &quot;C&quot;, first at [0,0]: division by "
+                    "zero possible"));
+}
+
+TEST(AccuracyReport, OverRangesTheWorstElementHasBothEndsOfItsOperandsAndNoColumnForASum) {
+  EVIDENCE("ACC-ALL-REPORT");
+  const Analysis analysis = over_ranges("Div", {2, 3}, 1);
+  const std::string page = accuracy_html({"m.onnx", &analysis, {}});
+  EXPECT_TRUE(holds(page, "<code>0x3F800000</code> 1</span> … <span class=\"n\"><code>0x40000000</code> 2</span>"));
+  EXPECT_TRUE(holds(page, "<code>0x3F800000</code> 1</span> … <span class=\"n\"><code>0x40800000</code> 4</span>"));
+  EXPECT_FALSE(holds(page, "<th>k</th>"));
+  const Analysis sum = product(2, "C", 1);
+  EXPECT_TRUE(holds(accuracy_html({"m.onnx", &sum, {}}), "<th>k</th>"));
+}
+
+TEST(AccuracyReport, AHeatMapHasIndicesAndAScaleAndIsNoLargerThanItsCells) {
+  EVIDENCE("ACC-ALL-REPORT");
+  const Analysis one = over_ranges("Div", {1, 1}, 1), row = over_ranges("Div", {1, 5}, 1);
+  EXPECT_FALSE(holds(accuracy_html({"m.onnx", &one, {}}), "<svg"));  // words are enough for one element
+  const std::string page = accuracy_html({"m.onnx", &row, {}});
+  EXPECT_TRUE(holds(page, "<svg width=\"400\" viewBox=\"0 0 400 146\""));
+  for (const char* index : {">0</text>", ">4</text>", ">index of axis 1</text>", ">1.2e-07</text>"})
+    EXPECT_TRUE(holds(page, index)) << index;
+  EXPECT_TRUE(holds(page, "<title>row 0, column 4: 1.2e-07</title>"));
+}
+
+TEST(AccuracyReport, NodesAreRankedByWhatTheyIntroduceAndHaveTheirFormulas) {
+  EVIDENCE("ACC-ALL-REPORT");
+  const auto model = GraphMaker(DType::f32)
+                         .input("A", {1})
+                         .input("B", {1})
+                         .node("Mul", "A", "B", "T", {1})
+                         .node("Div", "T", "B", "C", {1})
+                         .output("C")
+                         .model();
+  const auto one = [](float x) { return tensor_of<float>(DType::f32, {1}, {x}); };
+  // T in [4, 12] may lose half an ulp of 8, which is 2^-21; C in [1, 6] half an ulp of 4, which is 2^-22
+  const auto analysis = analyse(model, {{one(2), one(3)}, {one(2), one(4)}, {}, {}}, {});
+  ASSERT_TRUE(analysis);
+  const AccuracyReport report{"m.onnx", &*analysis, {}};
+  const auto contributions = contributions_of(summaries_of(*analysis));
+  ASSERT_EQ(contributions.size(), 2u);
+  EXPECT_EQ(contributions[0].node, 0u);
+  EXPECT_EQ(contributions[0].introduced, 0x1p-21);
+  EXPECT_EQ(contributions[1].introduced, 0x1p-22);
+  EXPECT_EQ(share_text(contributions[0]), "67 %");
+  for (const std::string& text : {accuracy_text(report), accuracy_json(report), accuracy_html(report)}) {
+    EXPECT_TRUE(holds(text, "max(u*|A*B|, eta)"));
+    EXPECT_TRUE(holds(text, "max(u*|A/B|, eta), B not zero"));
+  }
+  EXPECT_TRUE(holds(accuracy_json(report), R"({"node":0,"introduced_bound":4.76837158203125e-07,"share":0.66)"));
+}
+
 TEST(AccuracyReport, ThePageOfALargeOutputIsBelowAMegabyte) {
   EVIDENCE("ACC-ALL-REPORT");
   const Analysis analysis = product(100, "C", 1);

@@ -77,6 +77,21 @@ TEST(AccuracyRequire, AnUlpIsThatOfTheLeastRealValue) {
   EXPECT_FALSE(met(knowing(model_with("Y"), {1}, {1}, {0x1p-24}), "Y<=0.999ulp"));
 }
 
+TEST(AccuracyRequire, TheSmallestBoundIsSaidAsItIs) {
+  EVIDENCE("ACC-ALL-REQUIRE", "ACC-ALL-PRINTED");
+  const auto model =
+      GraphMaker(DType::f64).input("A", {1}).input("B", {1}).node("Div", "A", "B", "Y", {1}).output("Y").model();
+  Analysis analysis;
+  analysis.model = model;
+  analysis.values.resize(3);
+  const Tensor three = tensor_of<double>(DType::f64, {1}, {3 * 0x1p-1074});
+  analysis.values[2] = {three, three, {0x1p-1074}};  // the real value is two or four units
+  EXPECT_EQ(verdict_on(analysis, "Y<=1").largest, 0x1p-1074);
+  EXPECT_EQ(verdict_on(analysis, "Y<=1ulp").largest, 1);
+  EXPECT_EQ(verdict_on(analysis, "Y<=50%").largest, 0.5);
+  EXPECT_TRUE(met(analysis, "Y<=50%"));
+}
+
 TEST(AccuracyRequire, AnInfiniteBoundMeetsNothing) {
   EVIDENCE("ACC-ALL-REQUIRE", "ACC-FLOAT-INFINITE");
   const Analysis analysis = knowing(model_with("Y", 2), {1, 2}, {1, 2}, {0.5, INFINITY});
