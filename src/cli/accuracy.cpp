@@ -101,7 +101,8 @@ Result<InputKnowledge> read_range(const std::string& text, const Value& value, c
       return misuse(fmt::format("{}: an end is no finite {}{}", option, info(*value.type).name, place),
                     "give a smaller range");
     if (mpq_cmp(number_of(low->view(), i).get(), number_of(high->view(), i).get()) > 0)
-      return misuse(option + ": the lower end is above the upper one" + place, "give --range NAME=LO:HI with LO <= HI");
+      return misuse(fmt::format("{}: the lower end is above the upper one{}", option, place),
+                    "give --range NAME=LO:HI with LO <= HI");
   }
   suppositions.push_back(fmt::format("every element of input {} lies between {} and {}, rounded to {}",
                                      quoted(value.name, 60), end_words(ends->low), end_words(ends->high),

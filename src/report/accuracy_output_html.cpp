@@ -68,6 +68,10 @@ std::string element_html(const ValueErrors& value, std::uint64_t i, bool point) 
   return fmt::format("{} … {}", one(low, i, End::low), one(high, i, End::high));
 }
 
+std::string name_html(const Analysis& analysis, std::uint32_t value) {
+  return html_text(analysis.model->graph->values[value].name.substr(0, 200));
+}
+
 std::string operands_html(const Analysis& analysis, std::uint32_t node, std::uint64_t i) {
   const Call& call = analysis.model->calls[node];
   const std::uint64_t terms = bound_of(call.op->id).pairs(call);
@@ -76,15 +80,15 @@ std::string operands_html(const Analysis& analysis, std::uint32_t node, std::uin
   const bool numbered = terms > 1;  // an operator on single elements has no k
   std::string head = numbered ? "<th>k</th>" : "", rows;
   for (const OperandElement& operand : shown[0].operands)
-    head += fmt::format("<th><bdi>{}</bdi></th>", html_text(value_title(analysis, operand.value)));
+    head += fmt::format("<th><bdi>\"{}\"</bdi></th>", name_html(analysis, operand.value));
   for (const OperandRow& row : shown) {
     rows += "<tr>";
     if (numbered) rows += number_cell("k", fmt::format("{}", row.k));
     for (const OperandElement& operand : row.operands) {
       const ValueErrors& value = analysis.values[operand.value];
-      rows += fmt::format(
-          "<td data-h=\"{}\">{} <small>at {}</small></td>", html_text(value_title(analysis, operand.value)),
-          element_html(value, operand.element, analysis.points), index_string(value.low->shape(), operand.element));
+      rows += fmt::format("<td data-h=\"{}\">{} <small>at {}</small></td>", name_html(analysis, operand.value),
+                          element_html(value, operand.element, analysis.points),
+                          index_string(value.low->shape(), operand.element));
     }
     rows += "</tr>\n";
   }
@@ -154,9 +158,9 @@ std::string heat_html(const Shape& shape, const std::vector<double>& values, con
 std::string output_html(const Analysis& analysis, const OutputSummary& output, const NodeSummary& node) {
   const ValueErrors& known = analysis.values[output.value];
   const Shape& shape = known.low->shape();
-  std::string out = fmt::format("<h2>Output <bdi>{}</bdi></h2>\n<p>{} {}, computed by {}.</p>\n",
-                                html_text(value_title(analysis, output.value)), info(known.low->type()).name,
-                                to_string(shape), html_text(node_title(analysis, node.node)));
+  std::string out = fmt::format("<h2>Output <bdi>\"{}\"</bdi></h2>\n<p>{} {}, computed by {}.</p>\n",
+                                name_html(analysis, output.value), info(known.low->type()).name, to_string(shape),
+                                html_text(node_title(analysis, node.node)));
   if (shape.count == 0) return out + "<p>It has no elements.</p>\n";
   if (node.unbounded == shape.count)
     out += fmt::format(
