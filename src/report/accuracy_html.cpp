@@ -24,13 +24,13 @@ header { border-left: .4rem solid var(--tone); background: var(--soft); padding:
 svg { max-width: 100%; height: auto; display: block } svg text { fill: var(--ink); font: 13px system-ui, sans-serif }
 .frame { fill: none; stroke: var(--line) } .grid { stroke: var(--line); stroke-width: .7 } .limit { stroke: var(--bad); stroke-width: 1.5 } .none { stroke: var(--bad); fill: none }
 circle { fill: var(--note); fill-opacity: .45 } .bar { fill: var(--note) } .heat { fill: var(--note) }
-.n { font-variant-numeric: tabular-nums; overflow-wrap: normal; white-space: nowrap } th { overflow-wrap: normal } .risk { color: var(--warn) } td code, p code { overflow-wrap: anywhere }
-@media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } }
+.n { font-variant-numeric: tabular-nums; overflow-wrap: normal; white-space: nowrap } th { overflow-wrap: normal } .risk { color: var(--warn) } td code, p, li { overflow-wrap: anywhere }
+@media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } td.n br { display: none } }
 )";
 
 std::string measured_cell(const char* header, const Error& error) {
   return number_cell(header,
-                     fmt::format("{}<br><small>{} ulp</small>", bound_text(error.absolute), bound_text(error.ulp)));
+                     fmt::format("{}<br> <small>{} ulp</small>", bound_text(error.absolute), bound_text(error.ulp)));
 }
 
 std::string node_row(const Analysis& analysis, const NodeSummary& s) {
@@ -49,7 +49,7 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
                                 info(out.type).name, to_string(out.shape), remarks);
   row += number_cell("Computed", out.shape.count == 0
                                      ? "no elements"
-                                     : fmt::format("{} …<br>{}", end_at(value.low->view(), s.lowest, End::low),
+                                     : fmt::format("{} …<br> {}", end_at(value.low->view(), s.lowest, End::low),
                                                    end_at(value.high->view(), s.highest, End::high)));
   if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));

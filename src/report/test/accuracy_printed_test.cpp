@@ -211,11 +211,11 @@ TEST(AccuracyPrinted, NoNumberOnThePageIsInsideWhatItStandsFor) {
       judge.low(reader.after("\"Computed\">"), s.low[n]);
       judge.high(reader.after("…<br>"), s.high[n]);
       judge.bound(reader.after("\"Introduced, measured\">"), analysis.nodes[n].measured[0].absolute);
-      judge.bound(reader.after("<br><small>"), analysis.nodes[n].measured[0].ulp);
+      judge.bound(reader.after("<br> <small>"), analysis.nodes[n].measured[0].ulp);
       judge.bound(reader.after("\"Introduced ≤\">"), analysis.nodes[n].introduced[0]);
       judge.bound(reader.after("\"Propagated ≤\">"), analysis.nodes[n].propagated[0]);
       judge.bound(reader.after("\"Error, measured\">"), analysis.errors[n + 2][0].absolute);
-      judge.bound(reader.after("<br><small>"), analysis.errors[n + 2][0].ulp);
+      judge.bound(reader.after("<br> <small>"), analysis.errors[n + 2][0].ulp);
       judge.bound(reader.after("\"Error ≤\">"), analysis.values[n + 2].bound[0]);
     }
   });
@@ -235,7 +235,7 @@ TEST(AccuracyPrinted, AnIntegerIsPrintedAsTheIntegerItIs) {
   const AccuracyReport report{"m.onnx", &*analysis, {}};
   EXPECT_NE(accuracy_text(report).find("[9007199254740993, 9007199254740995]"), std::string::npos);
   EXPECT_NE(accuracy_json(report).find(R"("low":9007199254740993,"high":9007199254740995)"), std::string::npos);
-  EXPECT_NE(accuracy_html(report).find("9007199254740993 …<br>9007199254740995"), std::string::npos);
+  EXPECT_NE(accuracy_html(report).find("9007199254740993 …<br> 9007199254740995"), std::string::npos);
 }
 
 }  // namespace
