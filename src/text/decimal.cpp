@@ -3,6 +3,7 @@
 #include "text/decimal.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
@@ -28,10 +29,21 @@ Decimal taken_apart(const char* text, const char* end) {
   return without_trailing_zeros(std::move(d));
 }
 
-// No double has more than 767 significant digits, so this is the number itself.
+// At least as many significant digits as the number has: those of m * 2^e, or of m * 5^-e where e is negative. No
+// double has more than 767; most that are printed have far fewer.
+int enough_digits(double magnitude) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(magnitude), field = bits >> 52;
+  const std::uint64_t m = field == 0 ? bits : (bits & 0xFFFFFFFFFFFFF) | std::uint64_t{1} << 52;
+  if (m == 0) return 1;
+  const int zeros = std::countr_zero(m), width = static_cast<int>(std::bit_width(m)) - zeros;
+  const int e = std::max(static_cast<int>(field), 1) - 1075 + zeros;
+  return e >= 0 ? (width + e) * 302 / 1000 + 2 : width * 302 / 1000 - e * 699 / 1000 + 3;
+}
+
 Decimal exact(double magnitude) {
   char text[800];
-  return taken_apart(text, std::to_chars(text, std::end(text), magnitude, std::chars_format::scientific, 766).ptr);
+  const int places = enough_digits(magnitude) - 1;
+  return taken_apart(text, std::to_chars(text, std::end(text), magnitude, std::chars_format::scientific, places).ptr);
 }
 
 Decimal shortest(double magnitude) {
