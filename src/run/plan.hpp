@@ -58,7 +58,7 @@ class Plan {
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
   std::vector<std::byte> decoded_;
-  std::vector<Step> steps_;      // one a node
+  std::vector<Step> steps_;      // one per node
   std::vector<Place> operands_;  // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/escape.hpp"
+#include "tests/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -73,6 +74,7 @@ TEST(Trace, AFailedTestIsAGap) {
 }
 
 TEST(Trace, EvidenceFromBeforeTheLastBuildIsOneGapAndDoesNotCount) {
+  EVIDENCE("TRACE-ALL-CURRENT");
   const Trace trace = make_trace(requirements({&page, 1}), {},
                                  std::vector<Evidence>{{"ONE-ALL-THING", "a", true, false},
                                                        {"TWO-INT-THING", "b", true, false},
@@ -84,6 +86,7 @@ TEST(Trace, EvidenceFromBeforeTheLastBuildIsOneGapAndDoesNotCount) {
 }
 
 TEST(Trace, OutdatedEvidenceOfARemovedTestIsReportedAndIsNoGap) {
+  EVIDENCE("TRACE-ALL-CURRENT");
   const Trace trace = make_trace(
       requirements({&page, 1}), {},
       std::vector<Evidence>{
