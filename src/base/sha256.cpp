@@ -61,6 +61,7 @@ bool has_sha_instructions() {
   return sse41 && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_SHA) != 0;
 }
 
+// NOLINTBEGIN(portability-simd-intrinsics): the plain way is the portable one
 // The instructions keep the state as (a, b, e, f) and (c, d, g, h), the highest word first, take the words of the
 // message schedule four at a time, and do two rounds each.
 __attribute__((target("sha,sse4.1"))) void compress_by_instructions(State& state, const std::byte* block,
@@ -93,6 +94,7 @@ __attribute__((target("sha,sse4.1"))) void compress_by_instructions(State& state
   _mm_store_si128(reinterpret_cast<__m128i*>(ends + 4), cdgh);
   state = {ends[3], ends[2], ends[7], ends[6], ends[1], ends[0], ends[5], ends[4]};
 }
+// NOLINTEND(portability-simd-intrinsics)
 #endif
 
 }  // namespace

@@ -39,18 +39,18 @@ std::string version_text() {
 
 namespace {
 
-// A terminal that understands escape sequences.
-bool is_capable_terminal(int descriptor) {
-  const char* terminal = std::getenv("TERM");
-  return isatty(descriptor) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+// A variable of the environment, "" where it is not set. Nothing here sets one, so every thread may ask.
+std::string_view variable(const char* name) {
+  const char* text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return text == nullptr ? std::string_view() : text;
 }
+
+// A terminal that understands escape sequences.
+bool is_capable_terminal(int descriptor) { return isatty(descriptor) == 1 && variable("TERM") != "dumb"; }
 
 }  // namespace
 
-bool wants_colour() {
-  const char* refused = std::getenv("NO_COLOR");
-  return is_capable_terminal(STDOUT_FILENO) && (refused == nullptr || *refused == '\0');
-}
+bool wants_colour() { return is_capable_terminal(STDOUT_FILENO) && variable("NO_COLOR").empty(); }
 
 Progress::Progress(std::uint64_t total, const char* unit, bool quiet)
     : total_(std::max<std::uint64_t>(total, 1)), unit_(unit), shown_(!quiet && is_capable_terminal(STDERR_FILENO)) {}
