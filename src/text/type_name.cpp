@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 3. See type_name.hpp.
+#include "text/type_name.hpp"
+
+#include <string>
+
+namespace etalon::impl {
+
+const DTypeInfo* find_type(std::string_view name) {
+  struct Alias {
+    std::string_view name;
+    DType type;
+  };
+  static constexpr Alias aliases[] = {{"fp16", DType::f16},
+                                      {"fp32", DType::f32},
+                                      {"fp64", DType::f64},
+                                      {"float32", DType::f32},
+                                      {"float64", DType::f64}};
+  std::string small(name);
+  for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const Alias& alias : aliases)
+    if (alias.name == small) return &info(alias.type);
+  return find_dtype(small);
+}
+
+}  // namespace etalon::impl
