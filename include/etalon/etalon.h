@@ -103,8 +103,7 @@ typedef enum etalon_event {
   ETALON_EVENT_INEXACT = 4,
   ETALON_EVENT_INTEGER_OVERFLOW = 5,
   ETALON_EVENT_FLOOR = 6,
-  ETALON_EVENT_ZERO_OPERAND = 7,
-  ETALON_EVENT_KINDS = 8
+  ETALON_EVENT_KINDS = 7
 } etalon_event;
 
 typedef struct etalon_events {

@@ -12,4 +12,11 @@ Kernel exact_kernel(OperatorId op, DType, bool counting) {
   return table[counting][static_cast<unsigned>(op)];
 }
 
+Events::Tally scan_exact(Precondition::Demand, const TensorView& operand) {
+  Events::Tally zeros;
+  for (std::uint64_t i = 0; i < operand.shape.count; ++i)
+    if (Rational::is_zero(Rational::load(operand.data, i)) && zeros.count++ == 0) zeros.first = i;
+  return zeros;
+}
+
 }  // namespace etalon::impl

@@ -3,11 +3,14 @@
 // floating-point result is measured against.
 #pragma once
 
-#include "ops/call.hpp"
+#include "ops/precondition.hpp"
 
 namespace etalon::impl {
 
 // A KernelTable. Views are arrays of Number; the type is ignored.
 Kernel exact_kernel(OperatorId op, DType type, bool counting);
+
+// A Scan of arrays of Number.
+Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand);
 
 }  // namespace etalon::impl

@@ -3,11 +3,13 @@
 #include "check/check.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
 #include "base/quote.hpp"
+#include "ops/precondition.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -22,7 +24,9 @@ class Checker {
         state_(graph.values.size()),
         arguments_(graph.values.size()),
         maker_(graph.values.size(), no_node),
-        role_(graph.values.size(), "value") {
+        role_(graph.values.size(), "value"),
+        given_(graph.values.size()),
+        constant_(graph.values.size()) {
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
       for (std::uint32_t i : graph.nodes[n].outputs)
         if (maker_[i] == no_node) maker_[i] = n;
@@ -82,6 +86,7 @@ class Checker {
   void take_inputs() {
     for (std::uint32_t i : graph_.inputs) {
       const Value& value = graph_.values[i];
+      given_[i] = true;
       if (value.name.empty() || state_[i] != State::unset) continue;  // has been reported
       state_[i] = value.type && value.shape ? State::known : State::unclear;
       if (value.type && value.shape) arguments_[i] = {*value.type, *value.shape};
@@ -102,7 +107,8 @@ class Checker {
                "remove it from the inputs if it is a constant, or remove the initializer if the caller gives it");
       if (initialized[i])
         report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
-      initialized[i] = true;
+      initialized[i] = given_[i] = true;
+      if (!is_input[i]) constant_[i] = &initializer.constant;
       state_[i] = State::known;
       arguments_[i] = {initializer.constant.type, initializer.constant.shape};
       compare_declaration(value, arguments_[i]);
@@ -139,6 +145,7 @@ class Checker {
     node_ = number;
     const Node& node = graph_.nodes[number];
     std::optional<Call> call = call_of(node);
+    if (call) check_constants(node, *call);
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
       take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
     if (call && !failed) calls.push_back(*std::move(call));
@@ -204,6 +211,47 @@ class Checker {
     report_whole("GEN-ALL-ARITY", node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
                  node.operation + " has " + std::to_string(resolution->call.outputs.size()));
     return std::nullopt;
+  }
+
+  // What a constant operand breaks is broken in every run, so it is known now ("GEN-ALL-PRECONDITION"). An initializer
+  // that is also an input is not a constant: a caller may give another value.
+  void check_constants(const Node& node, const Call& call) {
+    if (call.outputs[0].shape.count == 0) return;  // no element is used
+    for (const Precondition& precondition : call.row->preconditions) {
+      const std::uint32_t i = node.inputs[precondition.operand];
+      if (constant_[i] == nullptr || !precondition.types.contains(constant_[i]->type)) continue;
+      const Events::Tally& tally = scan(i, precondition.demand);
+      if (tally.count > 0) report_breach(precondition, i, tally);
+    }
+  }
+
+  // Many nodes may share one constant: it is scanned once.
+  const Events::Tally& scan(std::uint32_t i, Precondition::Demand demand) {
+    const auto [place, is_new] = scanned_.try_emplace({i, demand});
+    const Constant& constant = *constant_[i];
+    if (!is_new || check_constant(constant, 0)) return place->second;
+    const TensorView in_file{constant.type, constant.shape, constant.bytes.data(), constant.bytes.size()};
+    if (is_native(constant)) return place->second = scan_stored(demand, in_file);
+    Tensor decoded(constant.type, constant.shape);
+    decode(constant, decoded.view());
+    return place->second = scan_stored(demand, std::as_const(decoded).view());
+  }
+
+  void report_breach(const Precondition& precondition, std::uint32_t i, const Events::Tally& tally) {
+    const Value& value = graph_.values[i];
+    const Shape& shape = constant_[i]->shape;
+    const bool fatal = !precondition.has_result;
+    Finding finding = broken(precondition.rule,
+                             graph_.nodes[node_].operation + ": " + precondition.message + ": " +
+                                 std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
+                                 named(value) + ", first at " + index_string(shape, tally.first),
+                             fatal ? "store other values: no input gives this node a result" : precondition.hint);
+    if (!fatal && !profile_.choices.strict) finding.severity = Severity::notice;
+    finding.status.index = tally.first;
+    finding.status.count = tally.count;
+    finding.value = value.name;
+    finding.offset = value.offset;
+    add(std::move(finding));
   }
 
   // "; A is graph input "x", B is initializer "w"": a rule speaks of operands, a person looks for tensors.
@@ -288,10 +336,12 @@ class Checker {
     const Value& value = graph_.values[i];
     if (value.name.empty()) return;
     if (profile_.rules.explicit_values && !value.sparse && is_undeclared(value)) report_undeclared(value, computed);
-    if (state_[i] != State::unset) {
+    if (given_[i]) {
       report(value, "GEN-GRAPH-SINGLE", "is computed twice", "give each result a name of its own");
       return;
     }
+    given_[i] = true;
+    if (state_[i] != State::unset) return;  // a sparse result has been reported
     // where the node is wrong, its declared result lets the check go on
     const bool declared = value.type && value.shape;
     state_[i] = computed != nullptr || declared ? State::known : State::unclear;
@@ -345,12 +395,15 @@ class Checker {
   const Graph& graph_;
   const Profile& profile_;
   const Limits& limits_;
-  std::size_t bytes_ = 0;             // of all findings
-  std::uint32_t node_ = no_node;      // the one at hand
-  std::vector<State> state_;          // of each value
-  std::vector<Argument> arguments_;   // what each known value has turned out to be
-  std::vector<std::uint32_t> maker_;  // the first node that computes each value
-  std::vector<const char*> role_;     // what each value is to the graph, in words
+  std::size_t bytes_ = 0;                  // of all findings
+  std::uint32_t node_ = no_node;           // the one at hand
+  std::vector<State> state_;               // of each value
+  std::vector<Argument> arguments_;        // what each known value has turned out to be
+  std::vector<std::uint32_t> maker_;       // the first node that computes each value
+  std::vector<const char*> role_;          // what each value is to the graph, in words
+  std::vector<bool> given_;                // whether each value has been given or computed
+  std::vector<const Constant*> constant_;  // the data of each value that no caller can change
+  std::map<std::pair<std::uint32_t, Precondition::Demand>, Events::Tally> scanned_;  // what such values break
 };
 
 }  // namespace

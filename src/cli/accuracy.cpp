@@ -213,7 +213,7 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     Finding finding = analysis.finding();
     if (finding.status.node != no_node) {
       const Call& call = model->calls[finding.status.node];
-      finding = condition_of(*call.op, finding.status, call.outputs[0].shape);
+      finding = condition_of(call, finding.status);
       finding.message.insert(0, node_name(*model->graph, finding.status.node) + ": ");
     }
     return finding;

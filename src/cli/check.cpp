@@ -56,7 +56,9 @@ int check(const CheckOptions& options) {
   Result<LoadedModel> loaded = load_model(options.model, options.external_data, limits);
   if (!loaded) return deliver_unread(loaded.finding(), *profile, options);
 
-  const Verdict verdict = impl::check(std::move(loaded->graph), *profile);
+  Profile chosen = *profile;
+  chosen.choices.strict = options.strict;
+  const Verdict verdict = impl::check(std::move(loaded->graph), chosen);
   return deliver({base_name(options.model), profile, verdict.graph.get(), verdict.findings, verdict.model != nullptr},
                  options, static_cast<int>(verdict.code()));
 }

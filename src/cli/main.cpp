@@ -11,6 +11,7 @@
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
 #include "cli/verbs.hpp"
+#include "text/type_name.hpp"
 
 namespace {
 
@@ -44,6 +45,12 @@ Names type_names() {
   return names;
 }
 
+// Replaces a name that documents use by the one of the table; what is neither stays as it is.
+std::string table_name(std::string& name) {
+  if (const DTypeInfo* type = find_type(name)) name = type->name;
+  return {};
+}
+
 Names operator_names() {
   Names names;
   for (const Operator* op : operators()) names.push_back(CLI::detail::to_lower(op->name));
@@ -65,6 +72,10 @@ void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
       ->check(one_of(Names(std::begin(accumulation_names), std::end(accumulation_names))));
 }
 
+void offer_strict(CLI::App& verb, bool& strict) {
+  verb.add_flag("--strict", strict, "An operand that breaks a precondition is an error even where there is a result");
+}
+
 void offer_external_data(CLI::App& verb, bool& external_data) {
   verb.add_flag("--external-data", external_data, "Read the files beside the model that its tensors point into");
 }
@@ -75,13 +86,17 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
   verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")
       ->required();
   verb->add_option("B", o.b, "Likewise")->required();
-  verb->add_option("--type", o.type, "Element type")->required()->check(one_of(type_names()));
+  verb->add_option("--type", o.type, "Element type; also as documents spell it: FP16, INT8, float32, …")
+      ->required()
+      ->transform(CLI::Validator(table_name, ""))
+      ->check(one_of(type_names()));
   offer_profile(*verb, o.profile);
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
   verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
   verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
   offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
+  offer_strict(*verb, o.strict);
   verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
@@ -101,6 +116,7 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "sarif", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
+  offer_strict(*verb, o.strict);
   verb->footer(
       "Examples:\n  etalon check model.onnx --profile sonnx\n  etalon check model.onnx --format html -o report.html");
 }
@@ -125,6 +141,7 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
       ->capture_default_str();
   verb->add_flag("--events", o.events,
                  "Count the events of each node (overflow, inexact, …) and report them on standard error");
+  offer_strict(*verb, o.strict);
   verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
   verb->add_flag("--platform", o.platform,
                  "Add to the JSON what depends on this machine: processor, instructions, threads, memory");

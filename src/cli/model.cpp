@@ -16,6 +16,7 @@ namespace etalon::impl::cli {
 
 Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject) {
   Profile profile = *find_profile(options.profile);  // the parser lets no other name through
+  profile.choices.strict = subject.identity.strict = options.strict;
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   Identity& identity = subject.identity;
   identity.profile = profile.id;

@@ -23,6 +23,7 @@ namespace {
 struct Stored {
   using Operand = Tensor;
   static constexpr KernelTable kernels = reference_kernel;
+  static constexpr Scan scan = scan_stored;
   static Limits limits() { return {}; }
   static Result<Tensor> read(const std::string& text, const char* name, const OpOptions& options, DType type,
                              Identity& identity) {
@@ -41,6 +42,7 @@ struct Stored {
 struct Real {
   using Operand = RealTensor;
   static constexpr KernelTable kernels = exact_kernel;
+  static constexpr Scan scan = scan_exact;
   static Limits limits() {  // a real has no bytes to count, but an object and at least two words of GMP's
     Limits limits;
     limits.elements = limits.tensor_bytes / (sizeof(Number) + 16);
@@ -112,13 +114,22 @@ std::optional<Finding> compute(const OpOptions& options, const Operator& op, DTy
   auto c = Carrier::make(resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
+  std::vector<Finding> notices = resolution->notices;
+  for (const Precondition& precondition : resolution->call.row->preconditions) {
+    if (!precondition.has_result) continue;  // the kernel reports it
+    const Events::Tally tally =
+        breach(precondition, resolution->call, inputs[precondition.operand].data, Carrier::scan);
+    if (tally.count == 0) continue;
+    if (options.strict)
+      return condition_of(resolution->call, {Code::condition, precondition.rule, no_node, tally.first, tally.count});
+    notices.push_back(breach_notice(precondition, tally, resolution->call));
+  }
   const bool counting = options.events || op.gives_notice(type);
   Events events;
   const Status status =
       execute(resolution->call, inputs, outputs, {.events = counting ? &events : nullptr}, Carrier::kernels);
-  if (!status.ok()) return condition_of(op, status, shape);
+  if (!status.ok()) return condition_of(resolution->call, status);
 
-  std::vector<Finding> notices = resolution->notices;
   for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
   const Result<std::string> result = Carrier::print(c, options.bits);
   if (!result) return result.finding();
@@ -142,6 +153,7 @@ std::optional<Finding> compute(const OpOptions& options, Identity& identity) {
   const DType type = find_dtype(options.type)->id;
   Profile profile = *find_profile(options.profile);
   identity.profile = profile.id;
+  profile.choices.strict = identity.strict = options.strict;
   if (options.accumulate && op->wide_rule == nullptr)
     return misuse(std::string(op->name) + " accumulates nothing", "leave --accumulate out");
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);

@@ -24,17 +24,26 @@ std::vector<Finding> notices_of(const Operator& op, const Events& events, const 
   return found;
 }
 
-Finding condition_of(const Operator& op, const Status& status, const Shape& shape) {
-  for (const Condition& condition : op.conditions)
-    if (std::string_view(condition.rule) == status.rule)
-      return {Severity::error,
-              status,
-              0,
-              {},
-              fmt::format("{}: {} at {}, {} of {}", op.name, condition.message, index_string(shape, status.index),
-                          status.count, shape.count),
-              "no output was written"};
-  return {Severity::error, status, 0, {}, "the operator could not be computed", {}};
+Finding breach_notice(const Precondition& precondition, const Events::Tally& tally, const Call& call) {
+  return {Severity::notice,
+          Status{Code::ok, precondition.rule, no_node, tally.first, tally.count},
+          0,
+          {},
+          fmt::format("{}: {}", precondition.message, tally_text(tally, call.inputs[precondition.operand].shape)),
+          fmt::format("{}; --strict makes it an error", precondition.hint)};
+}
+
+// A kernel counts elements of the result, a scan those of the operand.
+Finding condition_of(const Call& call, const Status& status) {
+  Finding finding{Severity::error, status, 0, {}, "the operator could not be computed", "no output was written"};
+  for (const Precondition& precondition : call.row->preconditions) {
+    if (std::string_view(precondition.rule) != status.rule) continue;
+    const Shape& shape = precondition.has_result ? call.inputs[precondition.operand].shape : call.outputs[0].shape;
+    finding.message = fmt::format("{}: {} at {}, {} of {}", call.op->name, precondition.message,
+                                  index_string(shape, status.index), status.count, shape.count);
+    if (precondition.has_result) finding.hint += "; without --strict this is a notice";
+  }
+  return finding;
 }
 
 std::string events_json(const Events& events, const Shape& shape, const std::string& before) {

@@ -12,11 +12,14 @@ namespace etalon::impl::cli {
 // "3 of 6, first at [0,1]"
 std::string tally_text(const Events::Tally& tally, const Shape& shape);
 
-// What is reported whether it was asked for or not.
+// Events that are always reported.
 std::vector<Finding> notices_of(const Operator& op, const Events& events, const Shape& shape);
 
+// A precondition that is broken although there is a result.
+Finding breach_notice(const Precondition& precondition, const Events::Tally& tally, const Call& call);
+
 // Why a call could not be computed.
-Finding condition_of(const Operator& op, const Status& status, const Shape& shape);
+Finding condition_of(const Call& call, const Status& status);
 
 // The kinds that happened, as members of a JSON list: {"kind":…,"count":…,"first":…}. `before` begins each object.
 std::string events_json(const Events& events, const Shape& shape, const std::string& before);

@@ -61,6 +61,12 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
   return tensors;
 }
 
+void add_notice(std::vector<Finding>& notices, const CheckedModel& model, std::uint32_t node, Finding notice) {
+  notice.message.insert(0, node_name(*model.graph, node) + ": ");
+  notice.status.node = node;
+  notices.push_back(std::move(notice));
+}
+
 struct Outcome : Ran {
   std::vector<Events> events;  // one per node; zero where nothing was counted
   std::vector<Finding> notices;
@@ -71,19 +77,26 @@ struct Outcome : Ran {
 class Counter final : public EventSink {
  public:
   enum class Which { none, notices, all };
-  Counter(const CheckedModel& model, Which which, std::vector<Events>& events, Progress& progress)
-      : model_(model), which_(which), events_(events), progress_(progress) {}
+  Counter(const CheckedModel& model, Which which, std::vector<Events>& events, std::vector<Finding>& notices,
+          Progress& progress)
+      : model_(model), which_(which), events_(events), notices_(notices), progress_(progress) {}
   bool wants(std::size_t node) const override {
     const Call& call = model_.calls[node];
     return which_ == Which::all || (which_ == Which::notices && call.op->gives_notice(call.inputs[0].type));
   }
   void take(std::size_t node, const Events& events) override { events_[node] = events; }
   void done(std::size_t node) override { progress_.advance(operations_of(model_.calls[node])); }
+  bool wants_breaches() const override { return which_ != Which::none; }
+  void take_breach(std::size_t node, const Precondition& precondition, const Events::Tally& broken) override {
+    add_notice(notices_, model_, static_cast<std::uint32_t>(node),
+               breach_notice(precondition, broken, model_.calls[node]));
+  }
 
  private:
   const CheckedModel& model_;
   const Which which_;
   std::vector<Events>& events_;
+  std::vector<Finding>& notices_;
   Progress& progress_;
 };
 
@@ -107,25 +120,22 @@ Result<Ran> compute(const Plan& plan, const std::vector<Tensor>& inputs, EventSi
   return ran;
 }
 
-// Everything a run has to report, or why it could not be done.
-Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events) {
+// What a run reports, or why it could not be done.
+Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events, std::vector<Finding> notices) {
   const std::vector<Call>& calls = plan.model().calls;
   const Status& status = ran.status;
   if (!status.ok() && status.node == no_node)
     return Finding{Severity::error, status, 0, {}, "the plan was refused", {}};
   if (!status.ok()) {
     const Call& call = calls[status.node];
-    Finding finding = condition_of(*call.op, status, call.outputs[0].shape);
+    Finding finding = condition_of(call, status);
     finding.message.insert(0, node_name(*plan.model().graph, status.node) + ": ");
     return finding;
   }
-  Outcome outcome{std::move(ran), std::move(events), {}, {}};
+  Outcome outcome{std::move(ran), std::move(events), std::move(notices), {}};
   for (std::uint32_t n = 0; n < calls.size(); ++n)
-    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape)) {
-      notice.message.insert(0, node_name(*plan.model().graph, n) + ": ");
-      notice.status.node = n;
-      outcome.notices.push_back(std::move(notice));
-    }
+    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0].shape))
+      add_notice(outcome.notices, plan.model(), n, std::move(notice));
   TensorDigest digest;
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
     digest.add(plan.outputs()[k].name, std::as_const(outcome.outputs[k]).view());
@@ -137,12 +147,13 @@ Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events
 Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
                          const Limits& limits) {
   std::vector<Events> events(plan.model().calls.size());
+  std::vector<Finding> notices;
   const bool both = options.kernel == "both";
   Progress progress(both ? 2 * std::min(plan.operations(), UINT64_MAX / 2) : plan.operations(), "operations",
                     options.quiet);
   using Which = Counter::Which;
-  Counter counter(plan.model(), options.events ? Which::all : Which::notices, events, progress);
-  Counter idle(plan.model(), Which::none, events, progress);
+  Counter counter(plan.model(), options.events ? Which::all : Which::notices, events, notices, progress);
+  Counter idle(plan.model(), Which::none, events, notices, progress);
   Result<Ran> ran = compute(plan, inputs, both ? &idle : &counter, &team, limits);
   if (!ran) return ran.finding();
   if (both) {
@@ -152,7 +163,7 @@ Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Te
     if (!wanted) return wanted.finding();
     if (auto finding = contradiction(plan, *ran, *wanted)) return *std::move(finding);
   }
-  return outcome_of(plan, std::move(*ran), std::move(events));
+  return outcome_of(plan, std::move(*ran), std::move(events), std::move(notices));
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {

@@ -21,13 +21,13 @@ struct OpOptions : CommonOptions {
   std::optional<int> opset;
   std::optional<std::int64_t> axis, broadcast;
   std::optional<std::string> accumulate;
-  bool events = false, bits = false;
+  bool events = false, bits = false, strict = false;
 };
 int op(const OpOptions& options);
 
 struct CheckOptions : CommonOptions {
   std::string model, profile = "sonnx", output;  // no output: standard output
-  bool external_data = false;
+  bool external_data = false, strict = false;
 };
 int check(const CheckOptions& options);
 
@@ -36,7 +36,7 @@ struct ModelOptions : CommonOptions {
   std::string model, profile = "sonnx";
   std::vector<std::string> inputs;  // NAME=FILE
   std::optional<std::string> accumulate;
-  bool external_data = false;
+  bool external_data = false, strict = false;
 };
 
 struct RunOptions : ModelOptions {

@@ -30,8 +30,7 @@ Number Rational::add(const Number& a, const Number& b, unsigned*) {
   return sum;
 }
 
-Number Rational::mul(const Number& a, const Number& b, unsigned* events) {
-  if (events != nullptr && b.sign() == 0) *events |= EVENT_ZERO_OPERAND;
+Number Rational::mul(const Number& a, const Number& b, unsigned*) {
   Number product;
   mpq_mul(product.get(), a.get(), b.get());
   return product;

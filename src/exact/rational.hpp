@@ -36,7 +36,7 @@ std::string to_string(const Number& number);
 // The pattern of the format nearest to the number, ties to even: the one rounding that a literal gets. A zero is +0.
 std::uint64_t round_to_binary(const Number& number, binary_format format);
 
-// The algebra of reals. A "buffer" is an array of Number. Mul notes zeros in B, which SONNX Mul [C2] (real) excludes.
+// The algebra of reals. A "buffer" is an array of Number.
 struct Rational {
   using Value = Number;
   static Value load(const void* data, std::uint64_t i) { return static_cast<const Number*>(data)[i]; }

@@ -28,6 +28,7 @@ inline std::optional<Accumulation> find_accumulation(std::string_view name) {
 struct Choices {
   IntegerDivision integer_division = IntegerDivision::floor;
   Accumulation accumulation = Accumulation::sequential;
+  bool strict = false;  // a broken precondition is an error even where there is a result
 };
 
 struct Call {
@@ -40,6 +41,9 @@ struct Call {
 
 // Elementary operations that the call takes.
 std::uint64_t operations_of(const Call& call);
+
+// Whether computing can end in an error condition.
+bool can_fail(const Call& call);
 
 // Threads that take tasks; a caller may bring its own.
 class Team {

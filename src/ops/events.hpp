@@ -23,8 +23,8 @@ struct Events {
 };
 
 inline constexpr const char* event_names[EVENT_KINDS] = {
-    "invalid operation", "division by zero",    "overflow",     "underflow", "inexact",
-    "integer overflow",  "floor != truncation", "zero operand",
+    "invalid operation", "division by zero",    "overflow", "underflow", "inexact",
+    "integer overflow",  "floor != truncation",
 };
 
 }  // namespace etalon::impl

@@ -65,6 +65,19 @@ std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attribu
 // The shape of the result, or the finding that says which rule the operands break.
 using ShapeRule = Result<Shape> (*)(const Site&);
 
+// What a document demands of the elements of one operand ("GEN-ALL-PRECONDITION").
+struct Precondition {
+  enum class Demand : std::uint8_t { nonzero };
+
+  TypeSet types;          // for which it holds
+  unsigned operand;       // the input concerned
+  Demand demand;          // what every element must be
+  bool has_result;        // where it is broken: a notice if there is a result all the same, else an error condition
+  const char* rule;       // requirement tag
+  const char* message;    // what is wrong
+  const char* hint = "";  // where there is a result: which one, and why
+};
+
 struct Row {
   Source source;
   int since;  // the operator's version
@@ -73,22 +86,16 @@ struct Row {
   ShapeRule shape;
   const char* shape_rule;
   std::span<const AttributeFormal> attributes = {};
+  std::span<const Precondition> preconditions = {};
 };
 
-// An event that is told whether it was asked for or not.
+// An event that is always reported, even without --events.
 struct Notice {
   unsigned event;  // one EVENT_ bit
   TypeSet types;   // for which it can happen
   const char* rule;
   const char* message;
   const char* hint;
-};
-
-// An error condition that computing can end in, in words.
-struct Condition {
-  TypeSet types;  // for which it can happen
-  const char* rule;
-  const char* message;
 };
 
 struct Call;
@@ -100,14 +107,12 @@ struct Operator {
   std::span<const int> versions;  // ascending; an opset means the newest one not above it
   std::span<const Row> rows;
   std::span<const Notice> notices = {};
-  std::span<const Condition> conditions = {};
   // For an operator that accumulates: the rule that refuses the policy `wide` for a type with no wider format.
   const char* wide_rule = nullptr;
-  // Elementary operations that a call takes: one an element of the result, unless the operator says otherwise.
+  // Elementary operations that a call takes: one per element of the result, unless the operator says otherwise.
   std::uint64_t (*operations)(const Call&) = nullptr;
 
-  bool can_fail(DType type) const;      // computing can end in a condition
-  bool gives_notice(DType type) const;  // an event is told whether it was asked for or not
+  bool gives_notice(DType type) const;  // an event is always reported
 };
 
 std::span<const Operator* const> operators();

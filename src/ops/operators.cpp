@@ -22,15 +22,16 @@ const Operator* find_operator(std::string_view domain, std::string_view name) {
   return nullptr;
 }
 
-bool Operator::can_fail(DType type) const {
-  for (const Condition& condition : conditions)
-    if (condition.types.contains(type)) return true;
-  return false;
-}
-
 bool Operator::gives_notice(DType type) const {
   for (const Notice& notice : notices)
     if (notice.types.contains(type)) return true;
+  return false;
+}
+
+bool can_fail(const Call& call) {
+  for (const Precondition& precondition : call.row->preconditions)
+    if (precondition.types.contains(call.inputs[0].type) && (call.choices.strict || !precondition.has_result))
+      return true;
   return false;
 }
 

@@ -12,11 +12,12 @@
 namespace etalon::impl {
 namespace {
 
-// "profile sonnx, accumulation sequential": what of it applies.
+// "profile sonnx, accumulation sequential, strict": what of it applies.
 std::string rules_text(const Identity& identity) {
   std::string text;
   if (!identity.profile.empty()) text += "profile " + identity.profile;
   if (!identity.accumulation.empty()) text += (text.empty() ? "" : ", ") + ("accumulation " + identity.accumulation);
+  if (identity.strict) text += ", strict";
   return text;
 }
 
@@ -39,6 +40,7 @@ std::string identity_json(const Identity& identity) {
                                 ETALON_VERSION, source_commit, source_modified);
   if (!identity.profile.empty()) out += fmt::format(",\n\"profile\":{}", json_string(identity.profile));
   if (!identity.accumulation.empty()) out += fmt::format(",\"accumulation\":{}", json_string(identity.accumulation));
+  if (identity.strict) out += ",\"strict\":true";
   return out + fmt::format(",\n\"files\":[{}]", joined(identity.files, ",\n", [](const HashedFile& file) {
                              return fmt::format(R"({{"role":"{}","name":{},"sha256":"{}"}})", file.role,
                                                 json_string(file.name), file.sha256);

@@ -25,6 +25,7 @@ struct HashedFile {
 struct Identity {
   std::string profile;       // empty where no profile applies
   std::string accumulation;  // empty where nothing is accumulated
+  bool strict = false;       // a broken precondition is an error even where there is a result
   std::vector<HashedFile> files;
   bool hashes = true;  // false: files are not hashed, because nothing will print this
 

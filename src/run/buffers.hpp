@@ -109,13 +109,17 @@ class ViewBuffers final : public Buffers {
   std::span<const MutableTensorView> outputs_;
 };
 
-// Takes the events of each node as it is done.
+// Takes the events of each node as it is done, and the preconditions that its operands break.
 class EventSink {
  public:
   // Counting takes the kernel that counts, which is slower: a node whose events nobody wants is spared it.
   virtual bool wants(std::size_t) const { return true; }
   virtual void take(std::size_t node, const Events& events) = 0;
   virtual void done(std::size_t) {}  // called after each node, whether its events were wanted or not
+
+  // Preconditions that are broken although there is a result. Looking for them takes a scan of the operand.
+  virtual bool wants_breaches() const { return false; }
+  virtual void take_breach(std::size_t, const Precondition&, const Events::Tally&) {}
 
   Events tally;  // of the node at hand: a run that counts nothing need not make one
 

@@ -8,6 +8,7 @@
 
 #include "base/fp_environment.hpp"
 #include "base/quote.hpp"
+#include "ops/precondition.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -91,7 +92,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   std::uint32_t last_fallible = 0;
   std::vector<std::uint32_t> last_use(graph.values.size(), never), output_of(graph.values.size(), never);
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
-    if (calls[n].op->can_fail(calls[n].inputs[0].type)) last_fallible = n;
+    if (can_fail(calls[n])) last_fallible = n;
     for (std::uint32_t value : graph.nodes[n].inputs) last_use[value] = n;
   }
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) output_of[graph.outputs[k]] = k;
@@ -195,6 +196,21 @@ class Plan::Regions {
   Extent kept_[few];
 };
 
+// Without a result a broken precondition is for the kernel to report: it must look at every element anyway.
+Status Plan::preconditions(std::size_t n, Inputs inputs, EventSink* events) const {
+  const Call& call = model_->calls[n];
+  const bool strict = call.choices.strict;
+  if (!strict && (events == nullptr || !events->wants_breaches())) return {};
+  for (const Precondition& precondition : call.row->preconditions) {
+    if (!precondition.has_result) continue;
+    const Events::Tally tally = breach(precondition, call, inputs[precondition.operand]);
+    if (tally.count == 0) continue;
+    if (strict) return {Code::condition, precondition.rule, static_cast<std::uint32_t>(n), tally.first, tally.count};
+    events->take_breach(n, precondition, tally);
+  }
+  return {};
+}
+
 Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team) const {
   if (arena.size() < arena_bytes_ || reinterpret_cast<std::uintptr_t>(arena.data()) % Arena::alignment != 0)
     return refused_for("API-ALL-BUFFERS", inputs_.size() + outputs_.size());
@@ -216,6 +232,7 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
     for (unsigned k = 0; k < step.outputs; ++k)
       // the place is the arena or an output, both given to be written to
       out[k] = const_cast<void*>(regions[*place++]);
+    if (const Status broken = preconditions(n, {in.data(), step.inputs}, events); !broken.ok()) return broken;
     work.scratch =
         arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
     const bool counting = events != nullptr && events->wants(n);

@@ -54,6 +54,7 @@ class Plan {
   std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
   std::optional<Finding> place_results(std::vector<Place>& places);
   class Regions;
+  Status preconditions(std::size_t n, Inputs inputs, EventSink* events) const;  // of step n, on its operands
 
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;

@@ -11,8 +11,7 @@ enum {
   EVENT_INEXACT = 1u << 4,        /* rounded */
   EVENT_WRAP = 1u << 5,           /* the exact integer result is out of range */
   EVENT_FLOOR = 1u << 6,          /* floor and truncated quotient differ */
-  EVENT_ZERO_OPERAND = 1u << 7,   /* a zero where SONNX Mul [C2] (real) asks for none */
-  EVENT_KINDS = 8
+  EVENT_KINDS = 7
 };
 
 #endif

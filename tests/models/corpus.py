@@ -7,7 +7,6 @@ import sys
 from dataclasses import dataclass, field
 
 EXITS = {"FILE-ALL-LIMITS": 4, "FILE-ONNX-FORM": 3, "FILE-ONNX-EXTERNAL": 3, "FILE-PROTO-FORM": 3, "FILE-ALL-READ": 3}
-NOTICES = {"FILE-ONNX-UNKNOWN", "GEN-ALL-BEYOND-ONNX"}
 
 
 def exit_of(tags):

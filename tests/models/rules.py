@@ -4,6 +4,8 @@
 
 A row is passes(rule, what, model), fails(rule, what, model) or notes(rule, what, model). `on` says under which profiles; a
 model that fails on some passes on the others, unless `only` leaves them out. What a finding cites is the rule itself or `tag`."""
+import struct
+
 from corpus import Case, exit_of, main
 from onnx_text import (FLOAT, GRAPH, GRAPHS, TYPES, attribute, binary, graph, model, node, opset, tensor)
 from wire import fixed32, message, number, packed, text
@@ -76,6 +78,10 @@ sparse = message(15, message(1, tensor("B", "float", (1,))), message(2, tensor("
 fails("GEN-ALL-SPARSE", "a sparse initializer", one(inputs="A:float[2]", value_info="B:float[2]", extra=sparse))
 fails("GEN-ALL-SPARSE", "a sparse initializer that nothing uses", one(value_info="S:float[2]", extra=message(15, message(1, tensor("S", "float", (1,))))))
 fails("GEN-ALL-SPARSE", "an input is sparse", one(inputs=["A:sparse float[2]", "B:float[2]"]))
+for operator, shape in ("Mul", "[2]"), ("Div", "[2]"), ("MatMul", "[2,2]"):
+    fails("GEN-ALL-SPARSE", f"the result of {operator} is sparse",
+          one(f"C = {operator}(A, B)", inputs=f"A:float{shape} B:float{shape}", outputs=[f"C:sparse float{shape}"]))
+fails("GEN-ALL-SPARSE", "an intermediate result is sparse", chain("T:sparse float[2]"))
 
 # Operators, versions, attributes.
 passes("GEN-ALL-OPERATOR", "Mul", plain)
@@ -138,6 +144,38 @@ for operator, (*strict, plainly) in allowed.items():
                 row(tag, f"{kind} in version {version}", content, profile, [] if has else [tag], beyond)
 notes("GEN-ALL-BEYOND-ONNX", "Mul of int4", binary(a="int4[3]"), on=("sonnx",))
 fails("GEN-ALL-BEYOND-ONNX", "Mul of int4", binary(a="int4[3]"), on=ALL[1:], tag="MUL-ALL-TYPES", only=True)
+
+
+def divided(kind, elements, shape=None, more=(), attributes="", version=14):
+    """A divided by a constant B, and perhaps more constants; the elements are words of int32_data, int64_data, …"""
+    dims = ",".join(map(str, shape if shape is not None else [len(elements)]))
+    packing = {"float": lambda words: text(4, b"".join(struct.pack("<f", word) for word in words)),
+               "double": lambda words: text(10, b"".join(struct.pack("<d", word) for word in words))}
+    data = packing.get(kind, lambda words: packed(TYPES[kind][2], words))(elements)
+    return model("C = Div(A, B)" + attributes, inputs=[f"A:{kind}[{dims}]", *more], outputs=[f"C:{kind}[{dims}]"], version=version,
+                 initializers=[tensor("B", kind, shape if shape is not None else (len(elements),), data)])
+
+
+# What a constant operand breaks is known before anything is computed.
+for kind in "int32", "uint8", "int64":
+    passes("DIV-INT-ZERO", f"{kind}, no zero in a constant B", divided(kind, [1, 2]))
+    fails("DIV-INT-ZERO", f"{kind}, a zero in a constant B", divided(kind, [1, 0]))
+passes("DIV-INT-ZERO", "an empty B holds no zero", divided("int32", []))
+fails("DIV-INT-ZERO", "int4, a zero among three", divided("int4", [0x21, 0x00], (3,)), on=("sonnx",), only=True)
+passes("DIV-INT-ZERO", "a zero that an empty result does not use",
+       model("C = Div(A, B)", inputs="A:int32[0]", outputs="C:int32[0]", initializers=[tensor("B", "int32", (1,))]), on=ONNX)
+passes("DIV-INT-ZERO", "a zero that the caller may replace",
+       model("C = Div(A, B)", inputs="A:int32[2] B:int32[2]", outputs="C:int32[2]", initializers=[tensor("B", "int32", (2,))]), on=ONNX)
+for kind in "float", "double":
+    passes("DIV-FLOAT-ZERO", f"{kind}, no zero in a constant B", divided(kind, [1.5, -2.0]))
+    for zero in 0.0, -0.0:
+        broken = divided(kind, [1.5, zero])
+        notes("DIV-FLOAT-ZERO", f"{kind}, {zero} in a constant B", broken, on=("sonnx",))
+        passes("DIV-FLOAT-ZERO", f"{kind}, {zero} in a constant B: no source but SONNX Div excludes it", broken, on=ALL[1:])
+        rows.append(Case("GEN-ALL-PRECONDITION", f"{kind}, {zero} in a constant B, strict", broken, [1], ["DIV-FLOAT-ZERO"],
+                         options=["--profile", "sonnx", "--strict"]))
+        rows.append(Case("GEN-ALL-PRECONDITION", f"{kind}, {zero} in a constant B, strict under onnx", broken, [0],
+                         options=["--profile", "onnx", "--strict"]))
 
 # The operators' shapes.
 for operator in "Mul", "Div", "Add":

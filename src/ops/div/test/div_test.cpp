@@ -2,7 +2,6 @@
 // Div: the examples of the base document, then every requirement of its page. What it shares with Mul is tested there.
 #include <gtest/gtest.h>
 
-#include "scalar/integer.h"
 #include "tests/evidence.hpp"
 #include "tests/op.hpp"
 #include "tests/type_table.hpp"
@@ -25,7 +24,21 @@ std::string div(DType type, const std::string& a, const std::string& b, const Pr
   return result.code == Code::ok ? result.text : result.rule;
 }
 
-std::string smallest(DType type) { return std::to_string(int_min(info(type).bits)); }
+// Written down, not taken from the code under test.
+const char* smallest(DType type) {
+  switch (info(type).bits) {
+    case 4:
+      return "-8";
+    case 8:
+      return "-128";
+    case 16:
+      return "-32768";
+    case 32:
+      return "-2147483648";
+    default:
+      return "-9223372036854775808";
+  }
+}
 
 // ---- examples of SONNX Div
 // -----------------------------------------------------------------------------------------------
@@ -180,6 +193,38 @@ TEST(Div, Floats_DivisionByZeroIsAnEvent) {
   EXPECT_EQ(result.events.of[1].count, 1u);  // 1/0; inf/0 is exact
   EXPECT_EQ(result.events.of[1].first, 2u);
   EXPECT_EQ(result.events.of[4].count, 1u);  // 1/3
+}
+
+TEST(Div, Floats_AZeroInBBreaksAPreconditionOfSonnxOnlyAndChangesNoResult) {
+  EVIDENCE("DIV-FLOAT-ZERO", "GEN-ALL-PRECONDITION");
+  for (DType type : {DType::f16, DType::bf16, DType::f32, DType::f64}) {
+    const OpResult result = run_op({"Div", type, R"([1,0,"nan",5])", R"([2,0,-0.0,"inf"])"});
+    EXPECT_EQ(result.text, R"([0.5,"nan","nan",0])");
+    ASSERT_EQ(result.breaches.size(), 1u);
+    EXPECT_EQ(result.breaches[0].first, "DIV-FLOAT-ZERO");
+    EXPECT_EQ(result.breaches[0].second.count, 2u) << "both zeros";
+    EXPECT_EQ(result.breaches[0].second.first, 1u);
+    EXPECT_TRUE(run_op({"Div", type, "[0,1]", R"([1,"0x1p-14"])"}).breaches.empty());
+    EXPECT_TRUE(run_op({"Div", type, "[1]", "[0]", onnx}).breaches.empty());
+  }
+  EXPECT_TRUE(run_op({"Div", DType::f32, "[1]", "[0]", find_profile("sonnx-2026-08")}).breaches.empty());
+}
+
+// Blocks of the scan are 4096 elements long; zeros before, at and behind their borders.
+TEST(Div, Floats_ZerosAreFoundAtAnyPlaceOfALongOperand) {
+  EVIDENCE("DIV-FLOAT-ZERO");
+  for (DType type : {DType::f16, DType::bf16, DType::f32, DType::f64})
+    for (const std::uint64_t at : {0u, 1u, 4095u, 4096u, 4097u, 8191u, 9999u}) {
+      const std::uint64_t dims[] = {10000};
+      Tensor b(type, *Shape::of(dims));
+      std::fill_n(b.data(), b.bytes(), std::byte{0x11});
+      const std::uint64_t size = info(type).bits / 8;
+      for (const std::uint64_t zero : {at, std::uint64_t{9999}})
+        std::fill_n(b.data() + zero * size, size, std::byte{0});
+      const Events::Tally tally = scan_stored(Precondition::Demand::nonzero, std::as_const(b).view());
+      EXPECT_EQ(tally.first, at);
+      EXPECT_EQ(tally.count, at == 9999 ? 1u : 2u);
+    }
 }
 
 TEST(Div, Floats_AreRoundedOnce) {

@@ -2,9 +2,13 @@
 // Mul: the examples of the base documents, then every requirement of its page.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <numeric>
+
 #include "ops/mul/test/onnx_mul_14.hpp"
 #include "tensor/algebra.hpp"
 #include "tests/evidence.hpp"
+#include "tests/graphs.hpp"
 #include "tests/op.hpp"
 #include "tests/type_table.hpp"
 
@@ -43,28 +47,46 @@ TEST(MulExamples, SonnxMul_Int8) {
   EXPECT_EQ(mul(DType::i8, "[-6,-9,-9,9]", "[-3,100,-100,100]"), "[18,124,-124,-124]");
 }
 
+// A holds 1 to 120, and B numbers that are all different: every product shows which two elements it is made of.
 TEST(MulExamples, OnnxMul6_AllSixShapesAreComputed) {
   EVIDENCE("ELT-ALL-AXIS-RUN");
-  const std::string plane = "[[1,1,1,1,1],[1,1,1,1,1],[1,1,1,1,1],[1,1,1,1,1]]";
-  const std::string block = "[" + plane + "," + plane + "," + plane + "]", a = "[" + block + "," + block + "]";
+  using Index = std::array<std::uint64_t, 4>;
+  const auto place_in_a = [](const Index& i) { return ((i[0] * 3 + i[1]) * 4 + i[2]) * 5 + i[3]; };
   struct {
-    const char* b;
+    std::vector<std::uint64_t> b;
     std::vector<Attribute> attributes;
-    const char* first_and_last;  // elements [0,0,0,0] and [1,2,3,4] of the result
+    std::uint64_t (*place_in_b)(const Index&);
   } const cases[] = {
-      {"7", {{"broadcast", 1}}, "7 7"},
-      {"[[7]]", {{"broadcast", 1}}, "7 7"},
-      {"[1,2,3,4,5]", {{"broadcast", 1}}, "1 5"},
-      {"[[1,2,3,4,5],[6,7,8,9,10],[11,12,13,14,15],[16,17,18,19,20]]", {{"broadcast", 1}}, "1 20"},
-      {"[[1,2,3,4],[5,6,7,8],[9,10,11,12]]", {{"broadcast", 1}, {"axis", 1}}, "1 12"},
-      {"[1,2]", {{"broadcast", 1}, {"axis", 0}}, "1 2"},
+      {{}, {{"broadcast", 1}}, [](const Index&) -> std::uint64_t { return 0; }},
+      {{1, 1}, {{"broadcast", 1}}, [](const Index&) -> std::uint64_t { return 0; }},
+      {{5}, {{"broadcast", 1}}, [](const Index& i) { return i[3]; }},
+      {{4, 5}, {{"broadcast", 1}}, [](const Index& i) { return i[2] * 5 + i[3]; }},
+      {{3, 4}, {{"broadcast", 1}, {"axis", 1}}, [](const Index& i) { return i[1] * 4 + i[2]; }},
+      {{2}, {{"broadcast", 1}, {"axis", 0}}, [](const Index& i) { return i[0]; }},
   };
+  const auto counting_up = [](std::vector<std::uint64_t> dims, float from) {
+    std::vector<float> elements(shape_of(dims).count);
+    std::iota(elements.begin(), elements.end(), from);
+    const Tensor tensor = tensor_of(DType::f32, std::move(dims), elements);
+    return print_tensor(tensor.view());
+  };
+  const std::string a = counting_up({2, 3, 4, 5}, 1);
   for (const auto& c : cases) {
-    const OpResult result = run_op({"Mul", DType::f32, a, c.b, onnx, 6, c.attributes});
-    ASSERT_EQ(result.code, Code::ok) << c.b << " " << result.rule;
-    const auto first = result.text.substr(4, result.text.find(',') - 4);
-    const auto last = result.text.substr(result.text.rfind(',') + 1);
-    EXPECT_EQ(first + " " + last.substr(0, last.size() - 4), c.first_and_last) << c.b;
+    const std::string b = counting_up(c.b, 1001);
+    const OpResult result = run_op({"Mul", DType::f32, a, b, onnx, 6, c.attributes});
+    ASSERT_EQ(result.code, Code::ok) << b << " " << result.rule;
+    const Tensor product = *parse_tensor(result.text, DType::f32, {}, false);
+    ASSERT_EQ(product.shape(), shape_of({2, 3, 4, 5})) << b;
+    std::uint64_t visited = 0;
+    for (Index i{}; i[0] < 2; ++i[0])
+      for (i[1] = 0; i[1] < 3; ++i[1])
+        for (i[2] = 0; i[2] < 4; ++i[2])
+          for (i[3] = 0; i[3] < 5; ++i[3], ++visited) {
+            float got;
+            std::memcpy(&got, product.data() + 4 * place_in_a(i), 4);
+            EXPECT_EQ(got, static_cast<float>((1 + place_in_a(i)) * (1001 + c.place_in_b(i)))) << b << " " << visited;
+          }
+    EXPECT_EQ(visited, 120u);
   }
 }
 
@@ -269,15 +291,26 @@ TEST(Mul, Reals_AreExactAndAZeroInBIsNoted) {
   EXPECT_EQ(mul(DType::real, R"(["1/3","1e-30"])", R"([3,"1e30"])"), R"(["1","1"])");
   const OpResult result = run_op({"Mul", DType::real, "[0,2,5]", "[1,0,0]"});
   EXPECT_EQ(result.text, R"(["0","0","0"])");
-  EXPECT_EQ(result.events.of[7].count, 2u);
-  EXPECT_EQ(result.events.of[7].first, 1u);
+  ASSERT_EQ(result.breaches.size(), 1u);
+  EXPECT_EQ(result.breaches[0].first, "MUL-REAL-ZERO");
+  EXPECT_EQ(result.breaches[0].second.count, 2u);
+  EXPECT_EQ(result.breaches[0].second.first, 1u);
+  EXPECT_TRUE(run_op({"Mul", DType::real, "[0,2,5]", "[1,3,4]"}).breaches.empty()) << "[C2] is about B";
+  EXPECT_TRUE(run_op({"Mul", DType::real, "[1]", "[0]", find_profile("sonnx-2026-08")}).breaches.empty());
 }
 
 TEST(Mul, Floats_EventsAreCountedWithTheFirstIndexAndChangeNoBit) {
   EVIDENCE("NUM-ALL-EVENTS");
-  const OpResult result =
-      run_op({"Mul", DType::f32, R"([1,3e38,"0x1p-126",0.1,"inf"])", R"([1,10,"0x1.8p-24",0.1,0])"});
-  EXPECT_EQ(result.text, mul(DType::f32, R"([1,3e38,"0x1p-126",0.1,"inf"])", R"([1,10,"0x1.8p-24",0.1,0])"));
+  // run_op computes both with and without counting, and fails where the bits differ; these are the right ones.
+  const OpResult result = run_op({"Mul",
+                                  DType::f32,
+                                  R"([1,3e38,"0x1p-126",0.1,"inf"])",
+                                  R"([1,10,"0x1.8p-24",0.1,0])",
+                                  find_profile("sonnx"),
+                                  newest_opset,
+                                  {},
+                                  true});
+  EXPECT_EQ(result.text, R"(["0x3F800000","0x7F800000","0x00000001","0x3C23D70B","0x7FC00000"])");
   const auto tally = [&](unsigned kind) {
     return std::pair(result.events.of[kind].count, result.events.of[kind].first);
   };
