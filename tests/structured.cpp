@@ -18,6 +18,7 @@
 #include "oracle/small_float.hpp"
 #include "run/execute.hpp"
 #include "tensor/algebra.hpp"
+#include "tests/evidence_file.hpp"
 
 using namespace etalon::impl;
 
@@ -125,6 +126,9 @@ int main(int argc, char** argv) {
     else
       return fmt::print("usage: structured [--cases N] [--quiet]\n"), 2;
   }
+  const etalon::tests::ProgramEvidence evidence(
+      "Structured.EveryCaseAgreesWithTheOracle",
+      {"NUM-FLOAT-ROUNDING", "MUL-FLOAT-RESULT", "ADD-FLOAT-RESULT", "DIV-FLOAT-RESULT"});
   const std::uint64_t blocks = (wanted + block - 1) / block;
   std::uint64_t bad = 0, good = 0;
   for (const Campaign& campaign : campaigns) {
@@ -151,5 +155,5 @@ int main(int argc, char** argv) {
     good += count.cases - count.wrong;
   }
   fmt::print("{} passed, {} failed\n", good, bad);
-  return bad == 0 && good > 0 ? 0 : 1;
+  return evidence.verdict(bad == 0 && good > 0);
 }

@@ -71,7 +71,7 @@ TEST(Bounds, WhatOverflowsOrIsNoNumberHasNoBound) {
 }
 
 TEST(Bounds, TheHostsRoundingModeIsNeitherUsedNorChanged) {
-  EVIDENCE("ACC-FLOAT-RUNNING", "NUM-FLOAT-ENVIRONMENT");
+  EVIDENCE("NUM-FLOAT-ENVIRONMENT");
   std::mt19937 random(3);
   std::vector<float> a(64), b(64);
   for (float& x : a) x = static_cast<float>(random()) * 0x1p-32f - 0.5f;
@@ -90,7 +90,6 @@ TEST(Bounds, TheHostsRoundingModeIsNeitherUsedNorChanged) {
 }
 
 TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
-  EVIDENCE("ACC-FLOAT-RUNNING");
   constexpr std::uint64_t n = 512;
   const Call call = call_of("MatMul", DType::f32, {n, n}, {n, n});
   std::mt19937 random(1);
@@ -121,6 +120,44 @@ TEST(Bounds, AResultWithItsRunningBoundCostsAtMostThreeTimesTheResult) {
   EXPECT_LT(with / alone, 3);
 #endif
 #endif
+}
+
+// Every pair of numbers from -20 to 20, the divisors without 0: the error of the quotient, as a fraction, is below 1
+// and not above its bound; products and sums are exact, and so is their bound.
+TEST(Bounds, AnIntegerQuotientErrsByLessThanOneAndASumOrProductNotAtAll) {
+  EVIDENCE("ACC-INT-ERROR");
+  std::vector<std::int32_t> a, b;
+  for (std::int32_t x = -20; x <= 20; ++x)
+    for (std::int32_t y = -20; y <= 20; ++y)
+      if (y != 0) a.push_back(x), b.push_back(y);
+  ASSERT_EQ(a.size(), 41u * 40);
+  const Tensor left = tensor_of(DType::i32, {a.size()}, a), right = tensor_of(DType::i32, {a.size()}, b);
+  const RangeView inputs[] = {{left.view(), left.view()}, {right.view(), right.view()}};
+  for (const char* op : {"Mul", "Add", "Div"})
+    for (const char* profile : {"sonnx", "onnx"}) {  // floor and truncation
+      Node node;
+      node.operation = op;
+      const Argument arguments[] = {{DType::i32, left.shape()}, {DType::i32, left.shape()}};
+      const Call call = resolve(*find_profile(profile), newest_opset, node, arguments)->call;
+      Tensor low(DType::i32, left.shape()), high = low;
+      std::vector<double> bounds(a.size());
+      Risks risks;
+      ranged(call, inputs, low.view(), high.view(), bounds, risks);
+      double largest = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        std::int32_t result;
+        std::memcpy(&result, low.data() + 4 * i, 4);
+        const int exact = *op == 'M' ? a[i] * b[i] : *op == 'A' ? a[i] + b[i] : 0;
+        // |a/b - result| as a fraction over |b|
+        const double error = *op == 'D' ? std::abs(a[i] - result * b[i]) / std::abs(static_cast<double>(b[i]))
+                                        : std::abs(static_cast<double>(exact - result));
+        EXPECT_GE(bounds[i], error) << op << " " << profile << " " << a[i] << " " << b[i];
+        EXPECT_LT(error, 1);
+        EXPECT_LE(bounds[i], *op == 'D' ? 1 : 0);
+        largest = std::max(largest, error);
+      }
+      EXPECT_EQ(largest, *op == 'D' ? 19.0 / 20 : 0) << "more than the published half";
+    }
 }
 
 TEST(Ranges, AFloatRangeHasTheRoundedResultsAtItsCorners) {

@@ -18,7 +18,6 @@ constexpr double u = 0x1p-11;  // float16
 constexpr double a = 1638 * 0x1p-14, b = 3, computed = 4912 * 0x1p-14, error = a * b - computed;
 
 TEST(Published, TheProductOfTheExampleIsWhatTheReferenceComputes) {
-  EVIDENCE("ACC-FLOAT-DOT");
   OpCase c{"MatMul", DType::f16, "[[0.1]]", "[[3]]"};
   EXPECT_EQ(run_op(c).text, "[[0.2998]]");
   EXPECT_EQ(error, 2 * 0x1p-14);
@@ -35,7 +34,6 @@ TEST(Published, MatMulsHeadlineWithOnePlusUSquaredIsBelowTheErrorOfOneProduct) {
 }
 
 TEST(Published, MatMulsSecondFormWithMinusIsNegative) {
-  EVIDENCE("ACC-FLOAT-DOT");
   const int n = 1;
   const double rest = (std::pow(1 + u, n) - 1 - n * u) / (u * u) * (1 + u) * (1 + u);
   EXPECT_LT((rest - n * (2 + u)) * a * b * u, 0);
@@ -59,7 +57,6 @@ TEST(Published, DivsPropagationFormulasWithAnExtraDivisorAreTooSmall) {
 }
 
 TEST(Published, IntegerDivsHalfIsBelowTheErrorOfTruncationAndOfFloor) {
-  EVIDENCE("ACC-INT-ERROR");
   OpCase truncated{"Div", DType::i32, "[7]", "[4]"};
   truncated.profile = find_profile("onnx");
   EXPECT_EQ(run_op(truncated).text, "[1]");                            // 7/4 is 1.75: wrong by 0.75

@@ -80,9 +80,11 @@ INSTANTIATE_TEST_SUITE_P(Widths, Integers, testing::Values(4, 8, 16, 32, 64),
 
 TEST(Integers, MinByMinusOne_WrapsToMinInEveryWidth) {
   EVIDENCE("NUM-INT-WRAP");
-  for (unsigned bits : {4u, 8u, 16u, 32u, 64u}) {
-    EXPECT_EQ(int_div_floor(int_min(bits), -1, bits), int_min(bits));
-    EXPECT_EQ(int_div_truncate(int_min(bits), -1, bits), int_min(bits));
+  constexpr std::pair<unsigned, std::int64_t> smallest[] = {
+      {4, -8}, {8, -128}, {16, -32768}, {32, -2147483648LL}, {64, -9223372036854775807LL - 1}};
+  for (const auto& [bits, min] : smallest) {
+    EXPECT_EQ(int_div_floor(min, -1, bits), min);
+    EXPECT_EQ(int_div_truncate(min, -1, bits), min);
   }
 }
 
