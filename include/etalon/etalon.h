@@ -24,6 +24,7 @@ typedef enum etalon_code {
   ETALON_MALFORMED = 3,      /* the bytes are not what they should be; the message names the byte */
   ETALON_LIMIT = 4,          /* out of memory, or a limit was reached */
   ETALON_CONDITION = 5,      /* an error condition of the operator, at status.index; no output was written */
+  ETALON_NOT_JUDGED = 6,     /* the model uses what this release does not specify; status.rule names it */
   ETALON_INTERNAL = 70
 } etalon_code;
 
@@ -145,7 +146,8 @@ typedef struct etalon_model etalon_model;
 etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
                            size_t message_bytes) ETALON_NOEXCEPT;
 
-typedef enum etalon_severity { ETALON_ERROR = 0, ETALON_WARNING = 1, ETALON_NOTICE = 2 } etalon_severity;
+/* An error breaks a rule; what is unjudged is outside of what this release specifies. */
+typedef enum etalon_severity { ETALON_ERROR = 0, ETALON_UNJUDGED = 1, ETALON_NOTICE = 2 } etalon_severity;
 
 /* The texts belong to the model. */
 typedef struct etalon_finding {
@@ -154,7 +156,8 @@ typedef struct etalon_finding {
   uint64_t offset;      /* byte in the file, 0 where there is none */
   const char* value;    /* the name of the value concerned, or "" */
   const char* message;
-  const char* hint;
+  const char* hint; /* what to do about it, in words */
+  const char* fix;  /* Python statements on the ModelProto `model` that do it, or "" */
 } etalon_finding;
 
 size_t etalon_finding_count(const etalon_model* model) ETALON_NOEXCEPT;

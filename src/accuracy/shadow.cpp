@@ -103,7 +103,7 @@ Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& li
     Status status = execute(call, inputs, outputs, {}, reference_kernel);
     if (!status.ok()) {
       status.node = n;
-      return Finding{Severity::error, status, 0, {}, "the model could not be computed", {}};
+      return Finding{Severity::error, status, {}, {}, "the model could not be computed", {}};
     }
   }
   return values;

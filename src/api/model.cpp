@@ -136,10 +136,11 @@ etalon_status etalon_finding_at(const etalon_model* model, std::size_t index, et
   const Finding& it = model->loaded->verdict.findings[index];
   *finding = {static_cast<std::int32_t>(it.severity),
               plain(it.status),
-              it.offset,
+              it.offset.value_or(0),
               it.value.c_str(),
               it.message.c_str(),
-              it.hint.c_str()};
+              it.hint.c_str(),
+              it.fix.c_str()};
   return plain({});
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. How every floor says what went wrong: a Status is a value that crosses all boundaries, a Finding is a Status
-// with the words a person needs, a Result is a T or the Finding that explains why there is none.
+// Floor 0. How every floor reports what went wrong: a Status is a value that crosses all boundaries, a Finding is a
+// Status with the words a person needs, a Result is a T or the Finding that explains why there is none.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,6 +19,7 @@ enum class Code : std::uint8_t {
   malformed = 3,
   limit = 4,
   condition = 5,
+  not_judged = 6,
   internal = 70,
 };
 
@@ -34,29 +36,40 @@ struct Status {
   bool ok() const { return code == Code::ok; }
 };
 
-enum class Severity : std::uint8_t { error, warning, notice };
+// An error breaks a rule. What is unjudged is outside of what this release specifies: it may be right or wrong.
+enum class Severity : std::uint8_t { error, unjudged, notice };
 
 inline const char* name_of(Severity severity) {
-  static constexpr const char* names[] = {"error", "warning", "notice"};
+  static constexpr const char* names[] = {"error", "not judged", "notice"};
   return names[static_cast<unsigned>(severity)];
 }
 
 struct Finding {
   Severity severity = Severity::error;
   Status status;
-  std::uint64_t offset = 0;  // byte in the file or literal, where there is one
-  std::string value;         // the value, argument or attribute concerned
-  std::string message;       // what is wrong, where
-  std::string hint;          // what to do about it
+  std::optional<std::uint64_t> offset;  // byte in the file or literal
+  std::string value;                    // the value, argument or attribute concerned; "": none
+  std::string message;                  // what is wrong, where
+  std::string hint;                     // what to do about it, in words
+  std::string fix = {};                 // Python statements on the ModelProto `model` that do it, where there are any
 };
 
 inline Finding error(Code code, const char* rule, std::string message, std::string hint = {}) {
-  return {Severity::error, Status{code, rule}, 0, {}, std::move(message), std::move(hint)};
+  return {Severity::error, Status{code, rule}, {}, {}, std::move(message), std::move(hint)};
 }
 
-// A rule of a profile that does not hold.
+// A rule of a profile is broken.
 inline Finding broken(const char* rule, std::string message, std::string hint) {
   return error(Code::not_conformant, rule, std::move(message), std::move(hint));
+}
+
+// Something that this release does not specify, so that no verdict on it is possible.
+inline Finding unjudged(const char* rule, std::string message, std::string hint) {
+  return {Severity::unjudged, Status{Code::not_judged, rule}, {}, {}, std::move(message), std::move(hint)};
+}
+
+inline Finding notice(const char* rule, std::string message, std::string hint) {
+  return {Severity::notice, Status{Code::ok, rule}, {}, {}, std::move(message), std::move(hint)};
 }
 
 // A result that would have 2^64 elements or more.

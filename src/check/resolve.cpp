@@ -124,12 +124,9 @@ Result<bool> check_accumulation(const Operator& op, Accumulation accumulation, D
 void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std::vector<Finding>& notices) {
   const Row* onnx = find_row(op, Source::onnx, row.since);
   if (info(type).kind == Kind::exact || (onnx != nullptr && onnx->types.contains(type))) return;
-  notices.push_back({Severity::notice,
-                     Status{Code::ok, "GEN-ALL-BEYOND-ONNX"},
-                     0,
-                     {},
-                     string(op.name) + " on " + info(type).name + ": SONNX type, not valid ONNX",
-                     "other ONNX tools will refuse such a model"});
+  notices.push_back(notice("GEN-ALL-BEYOND-ONNX",
+                           string(op.name) + " on " + info(type).name + ": SONNX type, not valid ONNX",
+                           "other ONNX tools will refuse such a model"));
 }
 
 }  // namespace

@@ -15,27 +15,24 @@ std::vector<Finding> notices_of(const Operator& op, const Events& events, const 
   for (const Notice& notice : op.notices)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
       if (notice.event == 1u << kind && events.of[kind].count > 0)
-        found.push_back({Severity::notice,
-                         Status{Code::ok, notice.rule},
-                         0,
-                         {},
-                         fmt::format("{}: {}", notice.message, tally_text(events.of[kind], shape)),
-                         notice.hint});
+        found.push_back(impl::notice(
+            notice.rule, fmt::format("{}: {}", notice.message, tally_text(events.of[kind], shape)), notice.hint));
   return found;
 }
 
 Finding breach_notice(const Precondition& precondition, const Events::Tally& tally, const Call& call) {
-  return {Severity::notice,
-          Status{Code::ok, precondition.rule, no_node, tally.first, tally.count},
-          0,
-          {},
-          fmt::format("{}: {}", precondition.message, tally_text(tally, call.inputs[precondition.operand].shape)),
-          fmt::format("{}; --strict makes it an error", precondition.hint)};
+  Finding finding =
+      notice(precondition.rule,
+             fmt::format("{}: {}", precondition.message, tally_text(tally, call.inputs[precondition.operand].shape)),
+             fmt::format("{}; --strict makes it an error", precondition.hint));
+  finding.status.index = tally.first;
+  finding.status.count = tally.count;
+  return finding;
 }
 
 // A kernel counts elements of the result, a scan those of the operand.
 Finding condition_of(const Call& call, const Status& status) {
-  Finding finding{Severity::error, status, 0, {}, "the operator could not be computed", "no output was written"};
+  Finding finding{Severity::error, status, {}, {}, "the operator could not be computed", "no output was written"};
   for (const Precondition& precondition : call.row->preconditions) {
     if (std::string_view(precondition.rule) != status.rule) continue;
     const Shape& shape = precondition.has_result ? call.inputs[precondition.operand].shape : call.outputs[0].shape;

@@ -125,7 +125,7 @@ Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events
   const std::vector<Call>& calls = plan.model().calls;
   const Status& status = ran.status;
   if (!status.ok() && status.node == no_node)
-    return Finding{Severity::error, status, 0, {}, "the plan was refused", {}};
+    return Finding{Severity::error, status, {}, {}, "the plan was refused", {}};
   if (!status.ok()) {
     const Call& call = calls[status.node];
     Finding finding = condition_of(call, status);

@@ -63,7 +63,7 @@ class Reader {
       }
       if (is_written_as(known->form, field) ? take(field) : fail(wrong_wire(field))) continue;
       if (!problem_) problem_ = at(field.offset, complaint_);
-      if (problem_->offset == 0) problem_->offset = field.offset;
+      if (!problem_->offset) problem_->offset = field.offset;
       return false;
     }
     if (reader.problem() != nullptr) problem_ = at(reader.field().offset, reader.problem());

@@ -64,9 +64,9 @@ std::string logical_locations(const Finding& finding, const Graph* graph) {
 
 std::string location(const Finding& finding, const CheckReport& report) {
   // Of a thing in a model the first byte is known, not how long it is. Of a file that ended too early there is none.
-  const std::string region = finding.offset == 0 ? ""
+  const std::string region = !finding.offset ? ""
                                                  : fmt::format(R"(,"region":{{"byteOffset":{},"byteLength":{}}})",
-                                                               finding.offset, report.graph != nullptr ? 1 : 0);
+                                                               *finding.offset, report.graph != nullptr ? 1 : 0);
   return fmt::format(R"({{"physicalLocation":{{"artifactLocation":{{"uri":"{}","index":0}}{}}}{}}})",
                      uri_segment(report.model), region, logical_locations(finding, report.graph));
 }

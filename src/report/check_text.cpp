@@ -101,7 +101,7 @@ std::string check_json(const CheckReport& report) {
     return fmt::format(
         "\n{{\"severity\":\"{}\",\"rule\":{},\"message\":{},\"hint\":{},\"node\":{},\"value\":{},\"offset\":{}}}",
         name_of(f.severity), json_string(f.status.rule), json_string(f.message), json_string(f.hint),
-        f.status.node == no_node ? "null" : std::to_string(f.status.node), json_string(f.value), f.offset);
+        f.status.node == no_node ? "null" : std::to_string(f.status.node), json_string(f.value), f.offset.value_or(0));
   };
   return fmt::format("{{\"tool\":{{\"name\":\"etalon\",\"version\":\"" ETALON_VERSION
                      "\"}},\"model\":{},\"profile\":{},\"conformant\":{},\"nodes\":{},"

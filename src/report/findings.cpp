@@ -55,7 +55,7 @@ std::string place_of(const Finding& finding, const Graph* graph, ShowName* show)
   const auto add = [&](const std::string& piece) { (place += place.empty() ? "" : ", ") += piece; };
   if (node_of(finding, graph) != nullptr) add(node_text(*graph, finding.status.node, show));
   if (!finding.value.empty()) add(fmt::format("value {}", show(finding.value)));
-  if (finding.offset > 0) add(fmt::format("byte {}", finding.offset));
+  if (finding.offset) add(fmt::format("byte {}", *finding.offset));
   return place;
 }
 

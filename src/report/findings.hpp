@@ -14,7 +14,7 @@
 
 namespace etalon::impl {
 
-inline constexpr Severity severities[] = {Severity::error, Severity::warning, Severity::notice};
+inline constexpr Severity severities[] = {Severity::unjudged, Severity::error, Severity::notice};
 
 std::array<std::size_t, std::size(severities)> counts_of(std::span<const Finding> findings);
 
