@@ -3,17 +3,19 @@
 #include "check/check.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
-#include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
-#include "base/quote.hpp"
-#include "ops/precondition.hpp"
+#include "check/constants.hpp"
+#include "check/declarations.hpp"
+#include "check/dependencies.hpp"
+#include "check/model_rules.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
+
+constexpr std::size_t order_shown = 64;  // nodes that a fix still lists one by one
 
 class Checker {
  public:
@@ -21,428 +23,291 @@ class Checker {
       : graph_(graph),
         profile_(profile),
         limits_(limits),
-        state_(graph.values.size()),
-        arguments_(graph.values.size()),
-        maker_(graph.values.size(), no_node),
-        role_(graph.values.size(), "value"),
-        given_(graph.values.size()),
-        constant_(graph.values.size()) {
-    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
-      for (std::uint32_t i : graph.nodes[n].outputs)
-        if (maker_[i] == no_node) maker_[i] = n;
-    for (std::uint32_t i : graph.outputs) role_[i] = "graph output";
-    for (std::uint32_t i : graph.inputs) role_[i] = "graph input";
-    for (const Initializer& initializer : graph.initializers) role_[initializer.value] = "initializer";
+        opset_(graph.operator_set()),
+        survey_(graph),
+        log_(graph),
+        declarations_(survey_, profile, log_),
+        constants_(survey_, profile, log_),
+        seen_(graph.values.size()),
+        unspecified_(graph.nodes.size()) {}
+
+  Verdict run(const std::shared_ptr<const Graph>& graph) {
+    find_unspecified();
+    check_file(survey_, log_);
+    check_names(survey_, profile_, log_);
+    check_sparse();
+    take_inputs();
+    take_initializers();
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) take_node(n);
+    check_agreement();
+    check_outputs();
+    if (profile_.rules.no_dead_nodes) check_dead_nodes(survey_, log_);
+    Verdict verdict{graph, log_.take(), judged_, nullptr};
+    if (!log_.found_any())
+      verdict.model = std::make_shared<const CheckedModel>(CheckedModel{graph, profile_, std::move(calls_)});
+    return verdict;
   }
 
-  // What a file may hold that has no meaning here, whatever the nodes say.
-  void check_extras() {
-    if (graph_.ir_version <= 0)
-      report_whole("GEN-ALL-IR", "the model has no ir_version", "set ir_version, for example to 8");
-    for (const Function& function : graph_.functions) {
-      Finding finding = broken("GEN-GRAPH-FUNCTION", "the model defines function " + quoted(function.name, 60),
-                               "inline the function's nodes");
-      finding.offset = function.offset;
-      add(std::move(finding));
+ private:
+  // What is known of a value so far. What is not was reported, so that nothing that depends on it is reported again.
+  struct Seen {
+    DType type{};
+    Shape shape;
+    bool given = false, has_type = false, has_shape = false;
+    bool certain = false;  // computed or stored, not only declared
+
+    void take(const Argument& is) { *this = {is.type, is.shape, true, true, true, true}; }
+    void take(const Value& declared) {
+      *this = {declared.type.value_or(DType{}), declared.shape.value_or(Shape{}), true,
+               declared.type.has_value(),       declared.shape.has_value(),       false};
     }
-    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      if (const Attribute* subgraph = subgraph_of(graph_.nodes[node_]))
-        report_whole("GEN-GRAPH-SUBGRAPH",
-                     "node " + quoted(graph_.nodes[node_].operation, 60) + " has a subgraph in attribute " +
-                         quoted(subgraph->name, 60),
-                     "replace control flow by operators without subgraphs");
-    node_ = no_node;
-    if (graph_.unknown_fields > 0) {
-      Finding notice =
-          broken("FILE-ONNX-UNKNOWN", std::to_string(graph_.unknown_fields) + " fields of the file are not known",
-                 "they are newer than this release, and were not looked at");
-      notice.severity = Severity::notice;
-      add(std::move(notice));
-    }
+  };
+
+  // First of all, so that no other finding can hide it.
+  void find_unspecified() {
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
+      if (auto finding = check_specified(graph_.nodes[n])) {
+        unspecified_[n] = true;
+        log_.add(*std::move(finding), n);
+      }
   }
 
-  void check_names() {
-    check_list(graph_.inputs, "an input of the graph");
-    check_list(graph_.outputs, "an output of the graph");
-    check_list(graph_.declared, "an entry of value_info");
-    for (const Initializer& initializer : graph_.initializers) check_named(initializer.value, "an initializer");
-    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      for (std::uint32_t i : graph_.nodes[node_].outputs) check_named(i, "an output of the node");
-    node_ = no_node;
-    for (const Value& value : graph_.values)
-      if (value.contradicted)
-        report(value, "GEN-GRAPH-DECLARED", "is declared in two ways", "let all its declarations say the same");
-    if (profile_.rules.unique_nodes) check_node_names();
-  }
-
-  void check_values() {
-    for (std::uint32_t i = 0; i < graph_.values.size(); ++i) {
-      if (!graph_.values[i].sparse || !profile_.rules.no_sparse) continue;
-      report(graph_.values[i], "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
-      state_[i] = State::unclear;
-    }
+  void check_sparse() {
+    if (!profile_.rules.no_sparse) return;
+    for (std::uint32_t i = 0; i < graph_.values.size(); ++i)
+      if (graph_.values[i].sparse) report(i, "GEN-ALL-SPARSE", "is a sparse tensor", "store it as a dense tensor");
   }
 
   void take_inputs() {
-    for (std::uint32_t i : graph_.inputs) {
+    for (const std::uint32_t i : graph_.inputs) {
       const Value& value = graph_.values[i];
-      given_[i] = true;
-      if (value.name.empty() || state_[i] != State::unset) continue;  // has been reported
-      state_[i] = value.type && value.shape ? State::known : State::unclear;
-      if (value.type && value.shape) arguments_[i] = {*value.type, *value.shape};
-      if (state_[i] == State::unclear || (profile_.rules.explicit_values && is_undeclared(value)))
-        report_undeclared(value, nullptr);
+      if (value.name.empty() || seen_[i].given) continue;  // has been reported
+      seen_[i].take(value);
+      if (value.sparse || survey_.initialized[i]) continue;
+      if (value.foreign != Value::Foreign::no) declarations_.report_foreign(i);
+      declarations_.check_complete(i, nullptr);
     }
+    for (std::uint32_t i = 0; i < graph_.values.size(); ++i)  // initializers among them
+      if (graph_.values[i].sparse && survey_.maker[i] == no_node) seen_[i].given = true;
   }
 
   void take_initializers() {
-    std::vector<bool> is_input(graph_.values.size()), initialized(graph_.values.size());
-    for (std::uint32_t i : graph_.inputs) is_input[i] = true;
+    std::vector<bool> before(graph_.values.size());
+    const auto take = [&](std::uint32_t i) {
+      const Value& value = graph_.values[i];
+      if (value.name.empty()) return;
+      if (survey_.listed[i].input && profile_.rules.no_defaults) report_default(i);
+      if (before[i]) report(i, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
+      before[i] = true;
+      seen_[i].given = true;
+    };
     for (const Initializer& initializer : graph_.initializers) {
       const std::uint32_t i = initializer.value;
-      const Value& value = graph_.values[i];
-      if (value.name.empty()) continue;
-      if (is_input[i] && profile_.rules.no_defaults)
-        report(value, "GEN-GRAPH-DEFAULT", "is an input of the graph with a value of its own",
-               "remove it from the inputs if it is a constant, or remove the initializer if the caller gives it");
-      if (initialized[i])
-        report(value, "GEN-GRAPH-SINGLE", "is initialized twice", "give each constant a name of its own");
-      initialized[i] = given_[i] = true;
-      if (!is_input[i]) constant_[i] = &initializer.constant;
-      state_[i] = State::known;
-      arguments_[i] = {initializer.constant.type, initializer.constant.shape};
-      compare_declaration(value, arguments_[i]);
+      take(i);
+      if (graph_.values[i].name.empty()) continue;
+      const Argument stored{initializer.constant.type, initializer.constant.shape};
+      seen_[i].take(stored);
+      declarations_.check_complete(i, &stored);
+      declarations_.check_true(i, stored);
     }
-  }
-
-  // A node lives if an output of the graph is computed from it, in whatever order the nodes are listed.
-  void check_dead_nodes() {
-    if (!profile_.rules.no_dead_nodes) return;
-    std::vector<std::uint32_t> pending;
-    std::vector<bool> lives(graph_.nodes.size());
-    const auto live = [&](std::uint32_t n) {
-      if (!lives[n]) pending.push_back(n);
-      lives[n] = true;
-    };
-    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n)
-      for (std::uint32_t i : graph_.nodes[n].outputs)
-        if (maker_[i] != n) live(n);  // a second maker has been reported as such
-    const auto need = [&](std::uint32_t value) {
-      if (maker_[value] != no_node) live(maker_[value]);
-    };
-    for (std::uint32_t i : graph_.outputs) need(i);
-    while (!pending.empty()) {
-      const Node& node = graph_.nodes[pending.back()];
-      pending.pop_back();
-      for (std::uint32_t i : node.inputs) need(i);
+    for (const std::uint32_t i : graph_.foreign_constants) {
+      take(i);
+      declarations_.report_foreign(i);
     }
-    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      if (!lives[node_]) report_whole("GEN-GRAPH-DEAD", "the node has no part in any output", "remove it");
-    node_ = no_node;
   }
 
   void take_node(std::uint32_t number) {
     node_ = number;
     const Node& node = graph_.nodes[number];
     std::optional<Call> call = call_of(node);
-    if (call) check_constants(node, *call);
+    if (call) constants_.check(number, *call);
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
       take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
-    if (call && !failed) calls.push_back(*std::move(call));
-  }
-
-  void check_outputs() {
+    if (call && !log_.found_any()) calls_.push_back(*std::move(call));
     node_ = no_node;
-    for (std::uint32_t i : graph_.outputs)
-      if (!graph_.values[i].name.empty() && state_[i] == State::unset)
-        report(graph_.values[i], "GEN-GRAPH-ORDER", "is an output of the graph that no node computes",
-               "remove it, or add the node that computes it");
-  }
-
-  std::vector<Finding> findings;
-  std::vector<Call> calls;  // one a node, while nothing is wrong
-  std::size_t unlisted = 0;
-  bool failed = false;
-
- private:
-  // `unclear`: what it should be was reported already, so that nothing that depends on it is reported again.
-  enum class State : std::uint8_t { unset, unclear, known };
-
-  static const Attribute* subgraph_of(const Node& node) {
-    for (const Attribute& attribute : node.attributes)
-      if (const auto* other = std::get_if<OtherAttribute>(&attribute.value); other != nullptr && other->is_graph())
-        return &attribute;
-    return nullptr;
   }
 
   std::optional<Call> call_of(const Node& node) {
-    std::vector<Argument> inputs;
-    bool clear = subgraph_of(node) == nullptr;  // a subgraph has been reported
-    for (std::uint32_t i : node.inputs) {
-      if (graph_.values[i].name.empty())
-        report_whole("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
-                     "give every input; there are no default values");
-      else if (state_[i] == State::unset)
-        report(graph_.values[i], "GEN-GRAPH-ORDER",
-               maker_[i] == no_node ? "is used, but nothing computes it"
-                                    : "is used before node " + std::to_string(maker_[i]) + " computes it",
-               maker_[i] == no_node ? "declare it as an input, or add the node or initializer that gives it"
-                                    : "list the nodes so that each comes after those it takes values from");
-      clear = clear && state_[i] == State::known;
-      inputs.push_back(arguments_[i]);
-    }
-    if (!clear) return std::nullopt;
-    Result<Resolution> resolution = resolve(profile_, graph_.opset, node, inputs);
-    if (!resolution) {
-      Finding finding = resolution.finding();
+    const bool had_order = check_operands(node);
+    if (unspecified_[node_]) return std::nullopt;
+    operands_.clear();
+    for (const std::uint32_t i : node.inputs) operands_.push_back(operand_of(i));
+    Examination found = examine(profile_, opset_, node, operands_);
+    bool good = had_order;
+    for (Finding& finding : found.findings) {
+      good = good && finding.severity == Severity::notice;
       finding.message += operands_in(finding.message, node);
-      add(std::move(finding));
-      return std::nullopt;
+      if (!found.excess.empty() && finding.hint.starts_with("remove ") && survey_.can_find(node))
+        finding.fix = remove_attributes(graph_, node, found.excess);
+      log_.add(std::move(finding), node_);
     }
-    for (const Finding& notice : resolution->notices) add(notice);
-    for (const Argument& output : resolution->call.outputs)
+    if (const Operator& op = *find_operator(node.domain, node.operation); node.outputs.size() != op.outputs.size()) {
+      good = false;
+      const auto counted = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " output" : " outputs"); };
+      add(broken("GEN-ALL-ARITY", node.operation + ": the node has " + counted(node.outputs.size()),
+                 node.operation + " has " + counted(op.outputs.size())));
+    }
+    judged_ += found.call.has_value() || !good;
+    if (!good || !found.call) return std::nullopt;
+    for (const Argument& output : found.call->outputs)
       if (auto fits = checked_shape({output.shape.dims.data(), output.shape.rank}, output.type, limits_); !fits) {
         Finding finding = fits.finding();
         finding.message = "the result of " + quoted(node.operation, 60) + ": " + finding.message;
         add(std::move(finding));
         return std::nullopt;
       }
-    if (node.outputs.size() == resolution->call.outputs.size()) return std::move(resolution->call);
-    report_whole("GEN-ALL-ARITY", node.operation + ": " + std::to_string(node.outputs.size()) + " outputs are given",
-                 node.operation + " has " + std::to_string(resolution->call.outputs.size()));
-    return std::nullopt;
+    return std::move(found.call);
   }
 
-  // What a constant operand breaks is broken in every run, so it is known now ("GEN-ALL-PRECONDITION"). An initializer
-  // that is also an input is not a constant: a caller may give another value.
-  void check_constants(const Node& node, const Call& call) {
-    if (call.outputs[0].shape.count == 0) return;  // no element is used
-    for (const Precondition& precondition : call.row->preconditions) {
-      const std::uint32_t i = node.inputs[precondition.operand];
-      if (constant_[i] == nullptr || !precondition.types.contains(constant_[i]->type)) continue;
-      const Events::Tally& tally = scan(i, precondition.demand);
-      if (tally.count > 0) report_breach(precondition, i, tally);
+  Operand operand_of(std::uint32_t i) const {
+    const Seen& seen = seen_[i];
+    Operand operand{{}, {}, seen.has_type ? std::string_view() : std::string_view(graph_.values[i].foreign_type)};
+    if (seen.has_type) operand.type = seen.type;
+    if (seen.has_shape) operand.shape = seen.shape;
+    return operand;
+  }
+
+  // Whether every operand is there, and computed before.
+  bool check_operands(const Node& node) {
+    bool good = true;
+    for (const std::uint32_t i : node.inputs) {
+      if (graph_.values[i].name.empty()) {
+        add(broken("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
+                   "give every input; there are no default values"));
+        good = false;
+      } else if (!seen_[i].given) {
+        report_unordered(i);
+        good = false;
+      }
     }
+    return good;
   }
 
-  // Many nodes may share one constant: it is scanned once.
-  const Events::Tally& scan(std::uint32_t i, Precondition::Demand demand) {
-    const auto [place, is_new] = scanned_.try_emplace({i, demand});
-    const Constant& constant = *constant_[i];
-    if (!is_new || check_constant(constant, 0)) return place->second;
-    const TensorView in_file{constant.type, constant.shape, constant.bytes.data(), constant.bytes.size()};
-    if (is_native(constant)) return place->second = scan_stored(demand, in_file);
-    Tensor decoded(constant.type, constant.shape);
-    decode(constant, decoded.view());
-    return place->second = scan_stored(demand, std::as_const(decoded).view());
+  void report_unordered(std::uint32_t i) {
+    constexpr const char* rule = "GEN-GRAPH-ORDER";
+    const std::uint32_t maker = survey_.maker[i];
+    if (log_.full()) return add(broken(rule, {}, {}));
+    if (maker == no_node)
+      return report(i, rule, "is used, but nothing computes it",
+                    "declare it as an input, or add the node or initializer that gives it");
+    if (!dependencies_) dependencies_.emplace(graph_, survey_.maker);
+    if (dependencies_->need_each_other(node_, maker)) return report_cycle(i, maker);
+    report(i, rule, "is used before node " + std::to_string(maker) + " computes it",
+           "list the nodes so that each comes after those it takes values from", order_fix());
   }
 
-  void report_breach(const Precondition& precondition, std::uint32_t i, const Events::Tally& tally) {
-    const Value& value = graph_.values[i];
-    const Shape& shape = constant_[i]->shape;
-    const bool fatal = !precondition.has_result;
-    Finding finding = broken(precondition.rule,
-                             graph_.nodes[node_].operation + ": " + precondition.message + ": " +
-                                 std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
-                                 named(value) + ", first at " + index_string(shape, tally.first),
-                             fatal ? "store other values: no input gives this node a result" : precondition.hint);
-    if (!fatal && !profile_.choices.strict) finding.severity = Severity::notice;
-    finding.status.index = tally.first;
-    finding.status.count = tally.count;
-    finding.value = value.name;
-    finding.offset = value.offset;
-    add(std::move(finding));
+  void report_cycle(std::uint32_t i, std::uint32_t maker) {
+    constexpr std::size_t shown = 8;
+    const auto [known, added] = cycles_.emplace(dependencies_->component_of(maker), node_);
+    std::string what =
+        "is needed to compute itself, in the cycle that is reported at node " + std::to_string(known->second);
+    if (added) {
+      const std::vector<std::uint32_t> nodes = dependencies_->cycle(node_, maker);
+      what = nodes.size() == 1
+                 ? "is needed by node " + std::to_string(node_) + ", which computes it"
+                 : "is needed to compute itself, in a cycle of " + std::to_string(nodes.size()) + " nodes: ";
+      for (std::size_t k = 0; k < std::min(nodes.size(), shown) && nodes.size() > 1; ++k)
+        what += std::to_string(nodes[k]) + " -> ";
+      if (nodes.size() > 1) what += (nodes.size() > shown ? "... -> " : "") + std::to_string(node_);
+    }
+    report(i, "GEN-GRAPH-ORDER", what,
+           "no order of the nodes can compute a cycle: take one of its values from elsewhere");
   }
 
-  // "; A is graph input "x", B is initializer "w"": a rule speaks of operands, a person looks for tensors.
+  // One line that puts the nodes into an order, where that is short enough to read and each node can be found.
+  std::string order_fix() const {
+    const auto can_find = [&](const Node& node) { return survey_.can_find(node); };
+    if (dependencies_->has_cycles() || graph_.nodes.size() > order_shown ||
+        !std::all_of(graph_.nodes.begin(), graph_.nodes.end(), can_find))
+      return {};
+    return order_nodes(graph_, dependencies_->order());
+  }
+
+  // "; A is graph input "x", B is initializer "w"": rules name operands, people look for tensors.
   std::string operands_in(const std::string& message, const Node& node) const {
     const Operator* op = find_operator(node.domain, node.operation);
     std::string text;
-    for (std::size_t k = 0; op != nullptr && k < std::min(node.inputs.size(), op->inputs.size()); ++k) {
+    for (std::size_t k = 0; k < std::min(node.inputs.size(), op->inputs.size()); ++k) {
       const std::string name = op->inputs[k].name;
       if (message.find(" " + name + " ") == std::string::npos) continue;
-      text.append(text.empty() ? "; " : ", ").append(name + " is " + named(graph_.values[node.inputs[k]]));
+      text.append(text.empty() ? "; " : ", ").append(name + " is " + survey_.named(node.inputs[k]));
     }
     return text;
-  }
-
-  std::string named(const Value& value) const {
-    return std::string(role_[static_cast<std::size_t>(&value - graph_.values.data())]) + " " + quoted(value.name, 60);
-  }
-
-  void check_named(std::uint32_t i, const char* what) {
-    if (!graph_.values[i].name.empty()) return;
-    Finding finding =
-        broken("GEN-GRAPH-NAME", std::string(what) + " has no name", "give every value a name of its own");
-    finding.offset = graph_.values[i].offset;
-    add(std::move(finding));
-  }
-
-  void check_list(const std::vector<std::uint32_t>& list, const char* what) {
-    std::vector<bool> seen(graph_.values.size());
-    for (std::uint32_t i : list) {
-      check_named(i, what);
-      if (seen[i] && !graph_.values[i].name.empty())
-        report(graph_.values[i], "GEN-GRAPH-DECLARED", std::string("is ") + what + " twice", "list it once");
-      seen[i] = true;
-    }
-  }
-
-  void check_node_names() {
-    std::unordered_set<std::string_view> seen;
-    for (node_ = 0; node_ < graph_.nodes.size(); ++node_)
-      if (const std::string& name = graph_.nodes[node_].name; !name.empty() && !seen.insert(name).second)
-        report_whole("GEN-GRAPH-NODENAME", "a second node is named " + quoted(name, 60),
-                     "give each node a name of its own, or none");
-    node_ = no_node;
-  }
-
-  static bool is_undeclared(const Value& value) { return !value.type || !value.shape || !value.open_shape.empty(); }
-
-  // `is` is what the value turned out to be, where that is known: then the hint is the declaration itself.
-  void report_undeclared(const Value& value, const Argument* is) {
-    if (full()) return leave_out();
-    const auto i = static_cast<std::size_t>(&value - graph_.values.data());
-    const std::string_view role = role_[i];
-    const std::string place =
-        role == "value" ? "append to graph.value_info: " : "let the " + std::string(role) + " be ";
-    const std::string hint =
-        place + declaration(value, is) + (is == nullptr && !value.shape ? ", all dimensions numbers" : "");
-    if (!value.type && value.foreign_type != 0)
-      report(value, "GEN-ALL-TYPES",
-             "has element type " + std::to_string(value.foreign_type) + " of ONNX, which no operator here takes",
-             "use one of the floating-point and integer types of 4 to 64 bits");
-    else if (!value.type)
-      report(value, "GEN-ALL-TYPES", "declares no element type", hint);
-    if (!value.open_shape.empty())
-      report(value, "GEN-ALL-SHAPES",
-             "is declared with shape " + value.open_shape + ", and a name or ? is not a number", hint);
-    else if (!value.shape)
-      report(value, "GEN-ALL-SHAPES", "declares no shape", value.type ? hint : "the declaration above gives both");
-  }
-
-  // As one writes it with ONNX's Python package.
-  std::string declaration(const Value& value, const Argument* is) const {
-    const std::optional<DType> type = is != nullptr ? is->type : value.type;
-    const std::optional<Shape> shape = is != nullptr ? is->shape : value.shape;
-    std::string name = type ? info(*type).name : "<TYPE>";
-    for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    const std::string open = value.open_shape.empty() ? "[<DIMENSIONS>]" : value.open_shape;
-    return "onnx.helper.make_tensor_value_info(" + quoted(value.name, 60) + ", onnx.TensorProto." + name + ", " +
-           (shape ? to_string(*shape) : open) + ")";
   }
 
   void take_output(std::uint32_t i, const Argument* computed) {
     const Value& value = graph_.values[i];
     if (value.name.empty()) return;
-    if (profile_.rules.explicit_values && !value.sparse && is_undeclared(value)) report_undeclared(value, computed);
-    if (given_[i]) {
-      report(value, "GEN-GRAPH-SINGLE", "is computed twice", "give each result a name of its own");
-      return;
-    }
-    given_[i] = true;
-    if (state_[i] != State::unset) return;  // a sparse result has been reported
+    if (seen_[i].given) return report_given(i);
+    if (computed == nullptr && value.foreign != Value::Foreign::no) declarations_.report_foreign(i, node_);
+    if (!value.sparse) declarations_.check_complete(i, computed, node_);
     // where the node is wrong, its declared result lets the check go on
-    const bool declared = value.type && value.shape;
-    state_[i] = computed != nullptr || declared ? State::known : State::unclear;
-    if (computed == nullptr && declared) arguments_[i] = {*value.type, *value.shape};
-    if (computed == nullptr) return;
-    arguments_[i] = *computed;
-    compare_declaration(value, *computed);
+    if (computed == nullptr) return seen_[i].take(value);
+    seen_[i].take(*computed);
+    declarations_.check_true(i, *computed, node_);
   }
 
-  void compare_declaration(const Value& value, const Argument& computed) {
-    if (value.type && *value.type != computed.type)
-      report(value, "GEN-ALL-ONETYPE",
-             std::string("is declared ") + info(*value.type).name + " but is " + info(computed.type).name,
-             "declare it " + std::string(info(computed.type).name));
-    if (value.shape && *value.shape != computed.shape)
-      report(value, "GEN-ALL-SHAPES",
-             "is declared with shape " + to_string(*value.shape) + " but has shape " + to_string(computed.shape),
-             "declare it with shape " + to_string(computed.shape));
+  void report_given(std::uint32_t i) {
+    const std::uint32_t maker = survey_.maker[i];
+    report(i, "GEN-GRAPH-SINGLE",
+           survey_.initialized[i] || survey_.listed[i].input
+               ? "is computed by node " + std::to_string(node_) + " although it is given"
+               : "is computed by node " + std::to_string(maker) + " and again by node " + std::to_string(node_),
+           "give each result a name of its own");
   }
 
-  // Notes a finding at the node at hand; one on a value comes with the value's own place.
-  void add(Finding finding) {
-    finding.status.node = node_;
-    if (node_ != no_node && finding.value.empty()) finding.offset = graph_.nodes[node_].offset;
-    if (full() && finding.severity == Severity::error) return leave_out();
-    if (full()) return;
-    failed = failed || finding.severity == Severity::error;
-    bytes_ += finding.message.size() + finding.hint.size() + finding.value.size();
-    findings.push_back(std::move(finding));
+  void report_default(std::uint32_t i) {
+    constexpr std::int64_t least = 4;  // version of the IR in which a constant need not be an input
+    std::string fix;
+    if (graph_.ir_version >= 3) fix = remove_input(graph_.values[i].name, std::max(graph_.ir_version, least));
+    report(i, "GEN-GRAPH-DEFAULT", "is an input of the graph with a default value",
+           "remove it from the inputs if it is a constant, or remove the initializer if the caller gives it",
+           std::move(fix));
   }
 
-  // A file can break a rule a million times: what no one will read is only counted.
-  bool full() const { return findings.size() >= max_findings || bytes_ >= max_finding_bytes; }
-  void leave_out() {
-    failed = true;
-    ++unlisted;
+  void check_agreement() {
+    for (std::uint32_t i = 0; i < graph_.values.size(); ++i) {
+      const Argument is{seen_[i].type, seen_[i].shape};
+      declarations_.check_agreement(i, seen_[i].certain ? &is : nullptr);
+    }
   }
 
-  void report_whole(const char* rule, std::string what, std::string hint) {
-    add(broken(rule, std::move(what), std::move(hint)));
+  void check_outputs() {
+    for (const std::uint32_t i : graph_.outputs)
+      if (!graph_.values[i].name.empty() && !seen_[i].given)
+        report(i, "GEN-GRAPH-ORDER", "is an output of the graph that no node computes",
+               "remove it, or add the node that computes it");
   }
 
-  void report(const Value& value, const char* rule, const std::string& what, std::string hint) {
-    if (full()) return leave_out();
-    Finding finding = broken(rule, named(value) + " " + what, std::move(hint));
-    finding.offset = value.offset;
-    finding.value = value.name;
-    add(std::move(finding));
+  void add(Finding finding) { log_.add(std::move(finding), node_); }
+
+  void report(std::uint32_t i, const char* rule, const std::string& what, std::string hint, std::string fix = {}) {
+    impl::report(survey_, log_, i, node_, rule, what, std::move(hint), std::move(fix));
   }
 
   const Graph& graph_;
   const Profile& profile_;
   const Limits& limits_;
-  std::size_t bytes_ = 0;                  // of all findings
-  std::uint32_t node_ = no_node;           // the one at hand
-  std::vector<State> state_;               // of each value
-  std::vector<Argument> arguments_;        // what each known value has turned out to be
-  std::vector<std::uint32_t> maker_;       // the first node that computes each value
-  std::vector<const char*> role_;          // what each value is to the graph, in words
-  std::vector<bool> given_;                // whether each value has been given or computed
-  std::vector<const Constant*> constant_;  // the data of each value that no caller can change
-  std::map<std::pair<std::uint32_t, Precondition::Demand>, Events::Tally> scanned_;  // what such values break
+  const std::optional<std::int64_t> opset_;
+  const Survey survey_;
+  FindingLog log_;
+  const Declarations declarations_;
+  ConstantOperands constants_;
+  std::uint32_t node_ = no_node;   // the one at hand
+  std::vector<Seen> seen_;         // of each value
+  std::vector<bool> unspecified_;  // of each node
+  std::vector<Operand> operands_;  // of the node at hand
+  std::vector<Call> calls_;        // one per node, while nothing is wrong
+  std::uint64_t judged_ = 0;
+  std::optional<Dependencies> dependencies_;                 // once a node takes a value that is not there yet
+  std::unordered_map<std::uint32_t, std::uint32_t> cycles_;  // by component, the node at which it was reported
 };
 
 }  // namespace
 
-std::uint64_t operations_of(const CheckedModel& model) {
-  std::uint64_t sum = 0;
-  for (const Call& call : model.calls) {
-    const std::uint64_t more = operations_of(call);
-    sum = sum + more < sum ? UINT64_MAX : sum + more;
-  }
-  return sum;
-}
-
-Code Verdict::code() const {
-  for (const Finding& finding : findings)
-    if (finding.severity == Severity::error) return finding.status.code;
-  return Code::ok;
-}
-
 Verdict check(Graph given, const Profile& profile, const Limits& limits) {
   const auto graph = std::make_shared<const Graph>(std::move(given));
-  Checker checker(*graph, profile, limits);
-  checker.check_extras();
-  checker.check_names();
-  checker.check_values();
-  checker.take_inputs();
-  checker.take_initializers();
-  for (std::uint32_t i = 0; i < graph->nodes.size(); ++i) checker.take_node(i);
-  checker.check_outputs();
-  checker.check_dead_nodes();
-  Verdict verdict{graph, std::move(checker.findings), nullptr};
-  if (checker.unlisted > 0) {
-    Finding rest = broken("FILE-ALL-LIMITS", std::to_string(checker.unlisted) + " more findings are not listed",
-                          "mend those above and check again");
-    verdict.findings.push_back(std::move(rest));
-  }
-  if (!checker.failed)
-    verdict.model = std::make_shared<const CheckedModel>(CheckedModel{graph, profile, std::move(checker.calls)});
-  return verdict;
+  return Checker(*graph, profile, limits).run(graph);
 }
 
 }  // namespace etalon::impl

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. Holds a graph against a profile. A CheckedModel is the only key to everything that is done with a model.
+// Floor 5. Checks a graph against a profile. A CheckedModel is the only key to everything that is done with a model.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "base/limits.hpp"
+#include "check/finding_log.hpp"
 #include "check/resolve.hpp"
 
 namespace etalon::impl {
@@ -13,22 +14,29 @@ namespace etalon::impl {
 struct CheckedModel {
   std::shared_ptr<const Graph> graph;
   Profile profile;
-  std::vector<Call> calls;  // one a node, in the graph's order
+  std::vector<Call> calls;  // one per node, in the graph's order
 };
 
 // Elementary operations of all nodes; UINT64_MAX means that or more.
 std::uint64_t operations_of(const CheckedModel& model);
 
+// A broken rule makes a model not conformant, whatever else is not judged.
+enum class Judgement : std::uint8_t { conformant, not_conformant, not_judged };
+
+Judgement judgement_of(std::span<const Finding> findings);
+
+// What the command line ends with: not_conformant, or else the code of the first error, or else not_judged, or ok.
+Code code_of(std::span<const Finding> findings);
+
 struct Verdict {
   std::shared_ptr<const Graph> graph;
-  std::vector<Finding> findings;              // at most so many and so long; one more says how many were left out
-  std::shared_ptr<const CheckedModel> model;  // there exactly when no finding is an error
+  std::vector<Finding> findings;              // limited in number and length; the last one reports what was left out
+  std::uint64_t judged = 0;                   // nodes whose operator's rules hold, or of which one is broken
+  std::shared_ptr<const CheckedModel> model;  // there exactly when the model is conformant
 
-  // What the command line ends with: that of the first error.
-  Code code() const;
+  Judgement judgement() const { return judgement_of(findings); }
+  Code code() const { return code_of(findings); }
 };
-
-inline constexpr std::size_t max_findings = 10'000, max_finding_bytes = std::size_t{1} << 21;
 
 Verdict check(Graph graph, const Profile& profile, const Limits& limits = {});
 

@@ -28,6 +28,9 @@ struct Profile {
 // The newest operator set whose definitions were read: a later one may redefine an operator.
 inline constexpr int newest_opset = 26;
 
+// Likewise the newest version of the IR, that of ONNX 1.22.
+inline constexpr std::int64_t newest_ir = 13;
+
 std::span<const Profile> profiles();
 const Profile* find_profile(std::string_view id);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. See resolve.hpp. Each function below is one rule.
+// Floor 5. See resolve.hpp. Each function named check_… below is one rule.
 #include "check/resolve.hpp"
 
 #include <algorithm>
@@ -36,71 +36,99 @@ string operator_names() {
   return text;
 }
 
+// Those that a file can store.
 string types_of(TypeSet types) {
   string text;
   for (const DTypeInfo& row : dtype_table)
-    if (types.contains(row.id)) text.append(text.empty() ? "" : " ").append(row.name);
+    if (types.contains(row.id) && row.bits > 0) text.append(text.empty() ? "" : " ").append(row.name);
   return text;
 }
 
-Result<const Row*> row_for(const Operator& op, const Profile& profile, int opset) {
-  const string name = op.name;
-  if (opset < 1 || opset > newest_opset)
-    return broken("GEN-ALL-VERSION", "operator set " + std::to_string(opset) + " is not known",
-                  "operator sets 1 to " + std::to_string(newest_opset) + " are known to this release");
+bool is_known(std::optional<std::int64_t> opset) { return opset && *opset >= 1 && *opset <= newest_opset; }
+
+int version_of(const Operator& op, std::int64_t opset) {
   int version = 0;
-  for (int since : op.versions)
+  for (const int since : op.versions)
     if (since <= opset) version = since;
-  if (const Row* row = find_row(op, profile.source, version)) return row;
+  return version;
+}
+
+std::optional<Finding> check_version(const Operator& op, const Row* row, const Profile& profile, std::int64_t opset) {
+  if (row != nullptr) return std::nullopt;
+  const string name = op.name;
   return broken("GEN-ALL-VERSION",
-                name + ": operator set " + std::to_string(opset) + " means " + name + "-" + std::to_string(version) +
-                    ", which profile " + profile.id + " does not define",
-                "import ai.onnx (opset_import) in version " + opsets_of(op, profile.source) + ": there profile " +
+                name + ": operator set " + std::to_string(opset) + " means " + name + "-" +
+                    std::to_string(version_of(op, opset)) + ", which profile " + profile.id + " does not define",
+                "convert the model to operator set " + opsets_of(op, profile.source) + ", for which profile " +
                     string(profile.id) + " defines " + name);
 }
 
-Result<bool> check_arity(const Operator& op, std::size_t count) {
+string counted(std::size_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::optional<Finding> check_arity(const Operator& op, std::size_t count) {
   std::size_t least = 0;
   bool variadic = false;
   for (const Formal& formal : op.inputs) {
     least += formal.presence == Formal::Presence::required;
     variadic = variadic || formal.presence == Formal::Presence::variadic;
   }
-  if (count >= least && (variadic || count <= op.inputs.size())) return true;
-  return broken("GEN-ALL-ARITY", string(op.name) + ": " + std::to_string(count) + " inputs are given",
+  if (count >= least && (variadic || count <= op.inputs.size())) return std::nullopt;
+  return broken("GEN-ALL-ARITY", string(op.name) + ": the node has " + counted(count, "input"),
                 string(op.name) + " has " +
-                    (variadic ? "at least " + std::to_string(least) : std::to_string(op.inputs.size())) + " inputs");
+                    (variadic ? "at least " + counted(least, "input") : counted(op.inputs.size(), "input")));
 }
 
-Result<bool> check_types(const Operator& op, const Row& row, const Profile& profile, std::span<const Argument> inputs) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const string what = string(op.name) + ": " + op.inputs[i].name + " is " + info(inputs[i].type).name;
-    if (!row.types.contains(inputs[i].type))
+// "float", "BOOL": what is known of an operand's type.
+string type_name(const Operand& operand) {
+  return operand.type ? string(info(*operand.type).name) : string(operand.foreign);
+}
+
+std::optional<Finding> check_types(const Operator& op, const Row& row, const Profile& profile,
+                                   std::span<const Operand> operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const string name = type_name(operands[i]);
+    if (name.empty()) continue;
+    const string what = string(op.name) + ": " + op.inputs[i].name + " is " + name;
+    if (!operands[i].type || !row.types.contains(*operands[i].type))
       return broken(row.types_rule,
                     what + ", a type that " + op.name + "-" + std::to_string(row.since) + " does not have in profile " +
                         profile.id,
-                    "types allowed here: " + types_of(row.types));
-    if (op.inputs[i].type_variable == op.inputs[0].type_variable && inputs[i].type != inputs[0].type)
-      return broken("GEN-ALL-ONETYPE", what + " but " + op.inputs[0].name + " is " + info(inputs[0].type).name,
+                    "types allowed in a file: " + types_of(row.types));
+    if (op.inputs[i].type_variable == op.inputs[0].type_variable && operands[0].type &&
+        *operands[i].type != *operands[0].type)
+      return broken("GEN-ALL-ONETYPE", what + " but " + op.inputs[0].name + " is " + info(*operands[0].type).name,
                     "store all operands in one type; there is no implicit conversion");
   }
-  return true;
+  return std::nullopt;
 }
 
-Result<bool> check_attributes(const Operator& op, const Row& row, std::span<const Attribute> attributes) {
-  string undefined;
-  for (const Attribute& attribute : attributes)
-    if (std::none_of(row.attributes.begin(), row.attributes.end(),
-                     [&](const AttributeFormal& f) { return f.name == attribute.name; }) &&
-        undefined.size() < 200)
-      undefined.append(undefined.empty() ? "" : ", ").append(quoted(attribute.name, 60));
-  if (!undefined.empty())
-    return broken("GEN-ALL-ATTRIBUTES",
-                  string(op.name) + "-" + std::to_string(row.since) + " does not have these attributes: " + undefined,
-                  "remove them");
+const AttributeFormal* find_formal(const Row& row, const Attribute& attribute) {
+  for (const AttributeFormal& formal : row.attributes)
+    if (formal.name == attribute.name) return &formal;
+  return nullptr;
+}
+
+std::optional<Finding> check_excess(const Operator& op, const Row& row, std::span<const Attribute> attributes,
+                                    std::vector<string>& excess) {
+  string names;
   for (const Attribute& attribute : attributes) {
-    const auto formal = std::find_if(row.attributes.begin(), row.attributes.end(),
-                                     [&](const AttributeFormal& f) { return f.name == attribute.name; });
+    if (find_formal(row, attribute) != nullptr || names.size() >= 200) continue;
+    names.append(names.empty() ? "" : ", ").append(quoted(attribute.name, 60));
+    excess.push_back(attribute.name);
+  }
+  if (excess.empty()) return std::nullopt;
+  return broken("GEN-ALL-ATTRIBUTES",
+                string(op.name) + "-" + std::to_string(row.since) + " does not have " +
+                    (excess.size() == 1 ? "this attribute: " : "these attributes: ") + names,
+                excess.size() == 1 ? "remove it" : "remove them");
+}
+
+std::optional<Finding> check_attributes(const Operator& op, const Row& row, std::span<const Attribute> attributes) {
+  for (const Attribute& attribute : attributes) {
+    const AttributeFormal* formal = find_formal(row, attribute);
+    if (formal == nullptr) continue;
     const string what = string(op.name) + "-" + std::to_string(row.since) + ": attribute " + quoted(attribute.name, 60);
     const bool is_integer = formal->kind == AttributeFormal::Kind::integer;
     if (is_integer ? !std::holds_alternative<std::int64_t>(attribute.value)
@@ -111,16 +139,16 @@ Result<bool> check_attributes(const Operator& op, const Row& row, std::span<cons
     if (std::count_if(attributes.begin(), attributes.end(), same) > 1)
       return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
   }
-  return true;
+  return std::nullopt;
 }
 
-Result<bool> check_accumulation(const Operator& op, Accumulation accumulation, DType type) {
-  if (op.wide_rule == nullptr || accumulation != Accumulation::wide || type != DType::f64) return true;
+std::optional<Finding> check_accumulation(const Operator& op, Accumulation accumulation, const Operand& first) {
+  if (op.wide_rule == nullptr || accumulation != Accumulation::wide || first.type != DType::f64) return std::nullopt;
   return error(Code::usage, op.wide_rule, string(op.name) + ": accumulation wide has no wider format for double",
                "use sequential, fused or exact");
 }
 
-// The base documents list types that ONNX does not give the operator: accepted, and said.
+// The base documents list types that ONNX does not give the operator: accepted, with a notice.
 void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std::vector<Finding>& notices) {
   const Row* onnx = find_row(op, Source::onnx, row.since);
   if (info(type).kind == Kind::exact || (onnx != nullptr && onnx->types.contains(type))) return;
@@ -131,29 +159,80 @@ void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std:
 
 }  // namespace
 
-Result<Resolution> resolve(const Profile& profile, int opset, const Node& node, std::span<const Argument> inputs) {
-  if (!node.domain.empty() && node.domain != "ai.onnx")
-    return broken("GEN-ALL-DOMAIN",
-                  "operator " + quoted(node.operation, 60) + " is of domain " + quoted(node.domain, 60),
-                  "only operators of ai.onnx have a meaning here");
-  const Operator* op = find_operator(node.domain, node.operation);
-  if (op == nullptr)
-    return broken("GEN-ALL-OPERATOR", "operator " + quoted(node.operation, 60) + " is not specified by Etalon",
-                  "nothing in the model can mend that; this release specifies " + operator_names());
-  const Result<const Row*> row = row_for(*op, profile, opset);
-  if (!row) return row.finding();
-  if (const auto good = check_arity(*op, inputs.size()); !good) return good.finding();
-  if (const auto good = check_types(*op, **row, profile, inputs); !good) return good.finding();
-  if (const auto good = check_accumulation(*op, profile.choices.accumulation, inputs[0].type); !good)
-    return good.finding();
-  if (const auto good = check_attributes(*op, **row, node.attributes); !good) return good.finding();
-  const Result<Shape> shape = (*row)->shape({*op, **row, inputs, node.attributes, !profile.rules.no_defaults});
-  if (!shape) return shape.finding();
+std::optional<Finding> check_opset(std::optional<std::int64_t> opset) {
+  const string known = "operator sets 1 to " + std::to_string(newest_opset) + " are known to this release";
+  if (!opset)
+    return broken("GEN-ALL-VERSION", "the model imports no operator set of ai.onnx",
+                  "add the one that it was written for to opset_import; " + known);
+  if (is_known(opset)) return std::nullopt;
+  if (*opset < 1)
+    return broken("GEN-ALL-VERSION", "the operator set is " + std::to_string(*opset) + ", and versions begin with 1",
+                  known);
+  return unjudged("GEN-ALL-VERSION",
+                  "operator set " + std::to_string(*opset) + " is newer than " + std::to_string(newest_opset) +
+                      ", the newest one that this release knows",
+                  "write the model for an older operator set; " + known);
+}
 
-  Resolution resolution{
-      {op, *row, profile.choices, {inputs.begin(), inputs.end()}, {{inputs[0].type, *shape}}, node.attributes}, {}};
-  note_types_beyond_onnx(*op, **row, inputs[0].type, resolution.notices);
-  return resolution;
+std::optional<Finding> check_specified(const Node& node) {
+  const string what = "operator " + quoted(node.operation, 60);
+  if (!node.domain.empty() && node.domain != "ai.onnx")
+    return unjudged("GEN-ALL-DOMAIN", what + " is of domain " + quoted(node.domain, 60),
+                    "this release specifies operators of ai.onnx only");
+  if (!node.overload.empty())
+    return unjudged("GEN-GRAPH-FUNCTION",
+                    what + " is overload " + quoted(node.overload, 60) +
+                        " of a function, and this release does not specify functions",
+                    "replace the node by the nodes of the function");
+  for (const Attribute& attribute : node.attributes)
+    if (const auto* other = std::get_if<OtherAttribute>(&attribute.value); other != nullptr && other->is_graph())
+      return unjudged("GEN-GRAPH-SUBGRAPH", what + " has a subgraph in attribute " + quoted(attribute.name, 60),
+                      "replace control flow by operators without subgraphs");
+  if (find_operator(node.domain, node.operation) != nullptr) return std::nullopt;
+  return unjudged("GEN-ALL-OPERATOR", what + " is not specified by this release",
+                  "not correctable in the model: this release specifies " + operator_names());
+}
+
+Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
+                    std::span<const Operand> operands) {
+  Examination found;
+  const auto holds = [&](std::optional<Finding> finding) {
+    if (finding) found.findings.push_back(*std::move(finding));
+    return !finding;
+  };
+  const Operator& op = *find_operator(node.domain, node.operation);
+  const bool countable = holds(check_arity(op, operands.size()));
+  if (!is_known(opset)) return found;
+  const Row* row = find_row(op, profile.source, version_of(op, *opset));
+  if (!holds(check_version(op, row, profile, *opset))) return found;
+  holds(check_excess(op, *row, node.attributes, found.excess));
+  const bool sound = holds(check_attributes(op, *row, node.attributes));
+  if (!countable) return found;
+  holds(check_types(op, *row, profile, operands));
+  holds(check_accumulation(op, profile.choices.accumulation, operands[0]));
+
+  std::vector<Argument> inputs;
+  for (const Operand& operand : operands)
+    if (operand.type && operand.shape) inputs.push_back({*operand.type, *operand.shape});
+  if (!sound || inputs.size() < operands.size()) return found;
+  const Result<Shape> shape = row->shape({op, *row, inputs, node.attributes, !profile.rules.no_defaults});
+  if (!shape) found.findings.push_back(shape.finding());
+  if (!found.findings.empty()) return found;
+  const DType type = inputs[0].type;
+  found.call = Call{&op, row, profile.choices, std::move(inputs), {{type, *shape}}, node.attributes};
+  note_types_beyond_onnx(op, *row, type, found.findings);
+  return found;
+}
+
+Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node,
+                           std::span<const Argument> inputs) {
+  if (const auto problem = check_specified(node)) return *problem;
+  if (const auto problem = check_opset(opset)) return *problem;
+  std::vector<Operand> operands;
+  for (const Argument& input : inputs) operands.push_back({input.type, input.shape, {}});
+  Examination found = examine(profile, opset, node, operands);
+  if (!found.call) return std::move(found.findings.front());
+  return Resolution{*std::move(found.call), std::move(found.findings)};
 }
 
 }  // namespace etalon::impl

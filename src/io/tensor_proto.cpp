@@ -12,6 +12,7 @@
 
 #include "base/quote.hpp"
 #include "io/wire.hpp"
+#include "tensor/onnx_types.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
@@ -216,9 +217,11 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
 
   if (!found.data_type) return form_error(base, "there is no data_type");
   const DTypeInfo* row = find_onnx_dtype(*found.data_type);
-  if (row == nullptr)
-    return form_error(found.type_offset, "data_type " + std::to_string(*found.data_type) +
-                                             " is none of the floating-point and integer types of 4 to 64 bits");
+  if (const char* name = onnx_type_name(*found.data_type); row == nullptr)
+    return form_error(found.type_offset,
+                      "data_type is " + (name != nullptr ? std::string(name) : std::to_string(*found.data_type)) +
+                          ", which is none of the floating-point and integer types of 4 to 64 bits",
+                      "store the tensor in one of these types");
   const Result<Shape> shape = checked_shape({found.dims.data(), found.rank}, row->id, limits);
   if (!shape) return shape.finding();
 

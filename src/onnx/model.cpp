@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See model.hpp. One function a message of onnx.proto, and one table of the fields it has there. Messages nest
-// in a fixed depth here (subgraphs are not entered), so no input can make this recurse.
+// Floor 7. See model.hpp. One function per message of onnx.proto, over a table of its fields (form.hpp). Messages nest
+// to a fixed depth here (subgraphs are not entered), so no input can make this recurse.
 #include "onnx/model.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "io/tensor_proto.hpp"
 #include "io/wire.hpp"
 #include "onnx/form.hpp"
+#include "tensor/onnx_types.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -38,6 +39,9 @@ class Reader {
           return std::exchange(has_graph, true) ? fail("there is a second graph") : read_graph(field.bytes);
         case 8:
           return read_opset(field.bytes);
+        case 20:
+          if (!graph_.training) graph_.training = field.offset;
+          return true;
         case 25:
           return read_function(field.bytes);
         default:
@@ -134,20 +138,18 @@ class Reader {
 
   bool read_opset(Bytes message) {
     if (!count_entry()) return false;
+    graph_.imports = true;
     std::string domain;
-    std::uint64_t version = 0;
+    std::int64_t version = 0;
     const bool good = each(message, opset_form, [&](const Field& field) {
       if (field.number == 1) return read_name(field, domain);
-      version = field.value;
+      version = static_cast<std::int64_t>(field.value);
       return true;
     });
     if (!good) return false;
     const bool standard = domain.empty() || domain == "ai.onnx";
-    if (standard && std::exchange(imported_, true)) return fail("ai.onnx is imported a second time");
-    if (standard)
-      graph_.opset = static_cast<int>(std::min<std::uint64_t>(version, 1u << 30));  // resolve() knows which exist
-    else
-      graph_.domains.push_back(domain);
+    if (standard && graph_.opset) return fail("ai.onnx is imported a second time");
+    if (standard) graph_.opset = version;  // resolve() knows which exist
     return true;
   }
 
@@ -175,10 +177,14 @@ class Reader {
 
   bool read_graph(Bytes message) {
     make_room(message);
+    graph_.unnamed = true;
     return each(message, graph_form, [&](const Field& field) {
       switch (field.number) {
         case 1:
           return read_node(field.bytes);
+        case 2:
+          graph_.unnamed = field.bytes.empty();
+          return true;
         case 5:
           return read_initializer(field.bytes);
         case 11:
@@ -218,6 +224,8 @@ class Reader {
           return read_attribute(field.bytes, node);
         case 7:
           return read_name(field, node.domain);
+        case 8:
+          return read_name(field, node.overload);
         default:
           return true;
       }
@@ -276,8 +284,14 @@ class Reader {
   bool read_initializer(Bytes message) {
     if (!count_entry()) return false;
     std::string_view name;
-    if (!each(message, tensor_form, [&](const Field& field) { return field.number != 8 || read_name(field, name); }))
-      return false;
+    std::int64_t type = 0;
+    const bool good = each(message, tensor_form, [&](const Field& field) {
+      if (field.number == 2 && field.is_varint()) type = static_cast<std::int64_t>(field.value);
+      return field.number != 8 || read_name(field, name);
+    });
+    if (!good) return false;
+    if (find_onnx_dtype(type) == nullptr && onnx_type_name(type) != nullptr)
+      return note_foreign_constant(name, place(message), onnx_type_name(type));
     const Result<Constant> constant = read_tensor_proto(message, limits_, external_, place(message));
     if (!constant) {
       problem_ = constant.finding();
@@ -288,6 +302,15 @@ class Reader {
     const auto value = value_named(name, place(message));
     if (value) graph_.initializers.push_back({*value, *constant});
     return value.has_value();
+  }
+
+  bool note_foreign_constant(std::string_view name, std::uint64_t offset, const char* type) {
+    const auto value = value_named(name, offset);
+    if (!value) return false;
+    graph_.foreign_constants.push_back(*value);
+    graph_.values[*value].foreign = Value::Foreign::element;
+    graph_.values[*value].foreign_type = type;
+    return true;
   }
 
   bool read_sparse(const Field& sparse) {
@@ -323,29 +346,62 @@ class Reader {
     return true;
   }
 
-  // A name may be declared more than once, say as an output and in value_info: the first word on each matter stands.
+  // A name may be declared more than once, say as an output and in value_info: the first declaration of the type holds,
+  // and the first one of the shape.
   static void note_declaration(const Value& said, Value& known) {
-    const bool types_differ = said.type && known.type && *said.type != *known.type;
+    const auto has_type = [](const Value& value) { return value.type || value.foreign != Value::Foreign::no; };
+    const bool types_differ =
+        has_type(said) && has_type(known) && (said.type != known.type || said.foreign_type != known.foreign_type);
     const bool shapes_differ = said.shape && known.shape && *said.shape != *known.shape;
     known.contradicted = known.contradicted || types_differ || shapes_differ;
     if (!known.type) known.type = said.type;
     if (!known.shape) known.shape = said.shape;
     if (known.open_shape.empty()) known.open_shape = said.open_shape;
-    if (known.foreign_type == 0) known.foreign_type = said.foreign_type;
+    if (!known.type && known.foreign == Value::Foreign::no) {
+      known.foreign = said.foreign;
+      known.foreign_type = said.foreign_type;
+    }
+    known.negative = known.negative || said.negative;
     known.sparse = known.sparse || said.sparse;
   }
 
-  // Sequences, maps and optionals are no type that Etalon has.
+  static const char* container_name(std::uint32_t field) {
+    switch (field) {
+      case 4:
+        return "a sequence";
+      case 5:
+        return "a map";
+      case 7:
+        return "of an opaque type";
+      case 9:
+        return "an optional";
+      default:
+        return nullptr;
+    }
+  }
+
+  static void note_foreign(Value& value, Value::Foreign kind, std::string words) {
+    value.foreign = kind;
+    value.foreign_type = std::move(words);
+  }
+
+  static void note_element_type(std::int64_t number, Value& value) {
+    if (const DTypeInfo* row = find_onnx_dtype(number); row != nullptr)
+      value.type = row->id;
+    else if (const char* name = onnx_type_name(number); name != nullptr)
+      note_foreign(value, Value::Foreign::element, name);
+    else if (number != 0)
+      note_foreign(value, Value::Foreign::undefined, "type " + std::to_string(number));
+  }
+
   bool read_type(Bytes message, Value& value) {
     return each(message, type_form, [&](const Field& field) {
       if (field.number == 8) value.sparse = true;
+      if (const char* name = container_name(field.number); name != nullptr)
+        note_foreign(value, Value::Foreign::container, name);
       return field.number != 1 || each(field.bytes, tensor_type_form, [&](const Field& inner) {
                if (inner.number == 2) return read_shape(inner.bytes, value);
-               const DTypeInfo* row = find_onnx_dtype(static_cast<std::int64_t>(inner.value));
-               if (row != nullptr)
-                 value.type = row->id;
-               else
-                 value.foreign_type = static_cast<std::int64_t>(inner.value);
+               note_element_type(static_cast<std::int64_t>(inner.value), value);
                return true;
              });
     });
@@ -363,12 +419,14 @@ class Reader {
       const bool read = each(field.bytes, dimension_form, [&](const Field& inner) {
         if (inner.number == 3) return true;  // denotation
         dim = inner.value;
-        known = inner.number == 1;  // else a symbol: the last of the two stands
+        known = inner.number == 1;  // else a symbol: the last of the two holds
         return known || read_name(inner, symbol);
       });
-      if (known && dim > INT64_MAX) return fail("a dimension is negative");
-      open = open || !known;
-      words.append(words.empty() ? "" : ",").append(known ? std::to_string(dim) : quoted(symbol, 20));
+      const bool negative = known && dim > INT64_MAX;
+      value.negative = value.negative || negative;
+      open = open || !known || negative;
+      words.append(words.empty() ? "" : ",")
+          .append(known ? std::to_string(static_cast<std::int64_t>(dim)) : quoted(symbol, 60));
       dims.push_back(known ? dim : 0);
       return read;
     });
@@ -389,7 +447,6 @@ class Reader {
   ExternalData* const external_;
   Graph graph_;
   std::unordered_map<std::string_view, std::uint32_t> index_;
-  bool imported_ = false;  // ai.onnx
   std::uint64_t entries_ = 0;
   std::optional<Finding> problem_;
   std::string complaint_;

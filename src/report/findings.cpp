@@ -70,7 +70,7 @@ std::string members_of(const Finding& finding, const Graph* graph) {
       name_of(finding.severity), text(finding.status.rule), json_string(finding.message), text(finding.hint),
       known(finding.status.node != no_node, std::to_string(finding.status.node)),
       text(node != nullptr ? node->operation : ""), text(node != nullptr ? node->name : ""), text(finding.value),
-      known(finding.offset > 0, std::to_string(finding.offset)));
+      finding.offset ? std::to_string(*finding.offset) : "null");
 }
 
 }  // namespace

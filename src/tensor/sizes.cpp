@@ -13,7 +13,7 @@
 namespace etalon::impl {
 
 Finding limit_finding(std::string message) {
-  return error(Code::limit, "FILE-ALL-LIMITS", std::move(message), "make the input smaller or raise the limit");
+  return error(Code::limit, "FILE-ALL-LIMITS", std::move(message), "make the input smaller; this limit is fixed");
 }
 
 Result<Shape> checked_shape(std::span<const std::uint64_t> dims, DType type, const Limits& limits) {

@@ -220,7 +220,7 @@ TEST(Check, WrongNumbersOfInputsOrOutputsAreRefused) {
   graph.nodes[1].inputs = {2};
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-ARITY");
   graph = good_graph();
-  graph.values.push_back({"D", DType::f32, shape({2, 3}), false});
+  graph.values.push_back({"D", DType::f32, shape({2, 3})});
   graph.nodes[1].outputs = {3, 4};
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-ARITY");
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 5. See constants.hpp.
+#include "check/constants.hpp"
+
+#include <string>
+
+namespace etalon::impl {
+
+ConstantOperands::ConstantOperands(const Survey& survey, const Profile& profile, FindingLog& log)
+    : survey_(survey), profile_(profile), log_(log), constant_(survey.graph.values.size()) {
+  for (const Initializer& initializer : survey.graph.initializers)
+    if (!survey.listed[initializer.value].input) constant_[initializer.value] = &initializer.constant;
+}
+
+void ConstantOperands::check(std::uint32_t node, const Call& call) {
+  if (call.outputs[0].shape.count == 0) return;  // no element is used
+  for (const Precondition& precondition : call.row->preconditions) {
+    const std::uint32_t i = survey_.graph.nodes[node].inputs[precondition.operand];
+    if (constant_[i] == nullptr || !precondition.types.contains(constant_[i]->type)) continue;
+    const Events::Tally& tally = scan(i, precondition.demand);
+    if (tally.count > 0) report_breach(precondition, node, i, tally);
+  }
+}
+
+// Many nodes may share one constant: it is scanned once.
+const Events::Tally& ConstantOperands::scan(std::uint32_t i, Precondition::Demand demand) {
+  const auto [place, is_new] = scanned_.try_emplace({i, demand});
+  const Constant& constant = *constant_[i];
+  if (!is_new || check_constant(constant, 0)) return place->second;
+  const TensorView in_file{constant.type, constant.shape, constant.bytes.data(), constant.bytes.size()};
+  if (is_native(constant)) return place->second = scan_stored(demand, in_file);
+  Tensor decoded(constant.type, constant.shape);
+  decode(constant, decoded.view());
+  return place->second = scan_stored(demand, std::as_const(decoded).view());
+}
+
+void ConstantOperands::report_breach(const Precondition& precondition, std::uint32_t node, std::uint32_t i,
+                                     const Events::Tally& tally) {
+  const Shape& shape = constant_[i]->shape;
+  const bool fatal = !precondition.has_result;
+  const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
+                              std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
+                              survey_.named(i) + ", first at " + index_string(shape, tally.first);
+  Finding finding = fatal ? broken(precondition.rule, message, "store other values: no input gives this node a result")
+                    : profile_.choices.strict ? broken(precondition.rule, message, precondition.hint)
+                                              : notice(precondition.rule, message, precondition.hint);
+  finding.status.index = tally.first;
+  finding.status.count = tally.count;
+  log_.add(survey_.at_value(std::move(finding), i), node);
+}
+
+}  // namespace etalon::impl

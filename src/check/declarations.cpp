@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 5. See declarations.hpp.
+#include "check/declarations.hpp"
+
+namespace etalon::impl {
+
+using Foreign = Value::Foreign;
+
+void report(const Survey& survey, FindingLog& log, std::uint32_t i, std::uint32_t node, const char* rule,
+            const std::string& what, std::string hint, std::string fix) {
+  if (log.full()) return log.add(broken(rule, {}, {}));
+  Finding finding = broken(rule, survey.named(i) + " " + what, std::move(hint));
+  finding.fix = std::move(fix);
+  log.add(survey.at_value(std::move(finding), i), node);
+}
+
+void Declarations::check_complete(std::uint32_t i, const Argument* is, std::uint32_t node) const {
+  const Value& value = survey_.graph.values[i];
+  const bool is_input = survey_.listed[i].input && node == no_node;
+  const bool must = is_input || (profile_.rules.explicit_values && !survey_.initialized[i]);
+  const bool untyped = must && !value.type && value.foreign == Foreign::no;
+  const bool shapeless = must && !value.shape && value.open_shape.empty() && value.foreign != Foreign::container;
+  const bool open = (must && !value.open_shape.empty()) || value.negative;
+  if (!untyped && !shapeless && !open) return;
+  if (log_.full()) return log_.add(broken("GEN-ALL-SHAPES", {}, {}));
+  const std::string fix = is != nullptr ? declare(value, survey_.listed[i], *is) : std::string();
+  const auto hint = [&](const char* where_unknown) {
+    return is != nullptr ? "declare it as " + std::string(info(is->type).name) + " " + to_string(is->shape)
+                         : std::string(where_unknown);
+  };
+  if (untyped)
+    report(survey_, log_, i, node, "GEN-ALL-TYPES", "declares no element type",
+           hint("declare its type; Etalon cannot know it"), fix);
+  if (open)
+    report(survey_, log_, i, node, "GEN-ALL-SHAPES",
+           "is declared with shape " + value.open_shape +
+               (value.negative ? ", and a dimension cannot be negative" : ", and every dimension must be a number"),
+           hint("replace it by the number that holds where the model is used; Etalon cannot know it"), fix);
+  if (shapeless)
+    report(survey_, log_, i, node, "GEN-ALL-SHAPES", "declares no shape",
+           hint("declare its shape in numbers; Etalon cannot know them"), fix);
+}
+
+void Declarations::check_true(std::uint32_t i, const Argument& is, std::uint32_t node) const {
+  const Value& value = survey_.graph.values[i];
+  const std::string declared = value.type ? std::string(info(*value.type).name) : value.foreign_type;
+  if (!declared.empty() && declared != info(is.type).name)
+    report(survey_, log_, i, node, "GEN-ALL-ONETYPE", "is declared " + declared + " but is " + info(is.type).name,
+           "declare it " + std::string(info(is.type).name), declare(value, survey_.listed[i], is));
+  if (value.shape && *value.shape != is.shape)
+    report(survey_, log_, i, node, "GEN-ALL-SHAPES",
+           "is declared with shape " + to_string(*value.shape) + " but has shape " + to_string(is.shape),
+           "declare it with shape " + to_string(is.shape), declare(value, survey_.listed[i], is));
+}
+
+void Declarations::check_agreement(std::uint32_t i, const Argument* is) const {
+  const Value& value = survey_.graph.values[i];
+  if (!value.contradicted) return;
+  report(survey_, log_, i, no_node, "GEN-GRAPH-DECLARED", "is declared in two ways",
+         "make all its declarations the same",
+         is != nullptr && !value.sparse ? declare(value, survey_.listed[i], *is) : std::string());
+}
+
+void Declarations::report_foreign(std::uint32_t i, std::uint32_t node) const {
+  const Value& value = survey_.graph.values[i];
+  const std::string what =
+      survey_.named(i) + " is " + (value.foreign == Foreign::container ? "" : "a tensor of ") + value.foreign_type;
+  Finding finding =
+      value.foreign == Foreign::undefined
+          ? broken("GEN-ALL-KIND", what + ", which ONNX does not define", "declare an element type of ONNX")
+          : unjudged("GEN-ALL-KIND", what + ", which this release does not specify",
+                     "this release specifies tensors of floating-point numbers of 16 to 64 bits and of integers of 4 "
+                     "to 64 bits");
+  log_.add(survey_.at_value(std::move(finding), i), node);
+}
+
+}  // namespace etalon::impl
