@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A good model, a failing one, and names from strangers, for the tests of the command line."""
+"""A good model, a failing one, one that is not judged, and names from strangers, for the tests of the command line."""
 import pathlib
 import sys
 
@@ -16,6 +16,12 @@ def failing(name="T"):
     """A value of that name declares neither type nor shape, and the node of that name is no known operator."""
     return model(node("Mul", ["A", "B"], [name], name=name), node("Frobnicate", [name], ["C"], name=name),
                  inputs="A:float[2,3] B:float[2,3]", outputs="C:float[2,3]")
+
+
+def unjudged():
+    """An operator that is not specified, and nothing that is wrong."""
+    return model(node("Mul", ["A", "B"], ["T"], name="scale"), node("Relu", ["T"], ["C"], name="act"),
+                 inputs="A:float[2,3] B:float[2,3]", outputs="C:float[2,3]", value_info="T:float[2,3]")
 
 
 # Names that mean something to a terminal, JSON, HTML, SARIF, C or a reader's eye.

@@ -160,7 +160,7 @@ void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std:
 }  // namespace
 
 std::optional<Finding> check_opset(std::optional<std::int64_t> opset) {
-  const string known = "operator sets 1 to " + std::to_string(newest_opset) + " are known to this release";
+  const string known = "this release knows operator sets 1 to " + std::to_string(newest_opset);
   if (!opset)
     return broken("GEN-ALL-VERSION", "the model imports no operator set of ai.onnx",
                   "add the one that it was written for to opset_import; " + known);
@@ -171,7 +171,7 @@ std::optional<Finding> check_opset(std::optional<std::int64_t> opset) {
   return unjudged("GEN-ALL-VERSION",
                   "operator set " + std::to_string(*opset) + " is newer than " + std::to_string(newest_opset) +
                       ", the newest one that this release knows",
-                  "write the model for an older operator set; " + known);
+                  "use an older operator set; " + known);
 }
 
 std::optional<Finding> check_specified(const Node& node) {

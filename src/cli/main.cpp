@@ -110,15 +110,19 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
 }
 
 void offer_check(CLI::App& app, cli::CheckOptions& o) {
-  CLI::App* verb = app.add_subcommand("check", "Tell whether a model stays in the profile, and if not, what to change");
-  verb->add_option("model", o.model, "An ONNX file")->required();
+  CLI::App* verb = app.add_subcommand(
+      "check", "Check whether models conform to a profile, and report what to change where they do not");
+  verb->add_option("model", o.models, "ONNX files")->required();
   offer_profile(*verb, o.profile);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "sarif", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
   offer_strict(*verb, o.strict);
   verb->footer(
-      "Examples:\n  etalon check model.onnx --profile sonnx\n  etalon check model.onnx --format html -o report.html");
+      "Examples:\n"
+      "  etalon check model.onnx --profile sonnx\n"
+      "  etalon check model.onnx --format html -o report.html\n"
+      "  etalon check models/*.onnx --format sarif -o report.sarif");
 }
 
 void offer_run(CLI::App& app, cli::RunOptions& o) {

@@ -32,9 +32,13 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
   subject.graph = verdict.graph;
   if (verdict.model) return OpenModel{std::move(*loaded), std::move(verdict)};
-  Finding first = *std::ranges::find(verdict.findings, Severity::error, &Finding::severity);
-  first.message.insert(0, fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done,
-                                      counted(counts_of(verdict.findings)[0], "error")));
+  const auto counts = counts_of(verdict.findings);
+  const bool unjudged = verdict.code() == Code::not_judged;
+  Finding first = *std::ranges::find_if(verdict.findings,
+                                        [&](const Finding& finding) { return finding.status.code == verdict.code(); });
+  first.message.insert(0,
+                       fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done,
+                                   counted(counts[unjudged ? 1 : 0], unjudged ? Severity::unjudged : Severity::error)));
   return first;
 }
 

@@ -26,7 +26,8 @@ struct OpOptions : CommonOptions {
 int op(const OpOptions& options);
 
 struct CheckOptions : CommonOptions {
-  std::string model, profile = "sonnx", output;  // no output: standard output
+  std::vector<std::string> models;
+  std::string profile = "sonnx", output;  // no output: standard output
   bool external_data = false, strict = false;
 };
 int check(const CheckOptions& options);

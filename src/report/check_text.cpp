@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See check_report.hpp: the report as text, and as JSON.
+// Floor 9. See check_report.hpp: the report as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +14,10 @@
 namespace etalon::impl {
 namespace {
 
-constexpr const char* severity_colour[] = {"1;31", "33", "36"};
-constexpr const char *bold = "1", *dim = "2", *good = "1;32", *bad = "1;31";
+constexpr const char* severity_colour[] = {"1;31", "1;33", "36"};
+constexpr const char* judgement_colour[] = {"1;32", "1;31", "1;33"};
+constexpr const char *bold = "1", *dim = "2";
+constexpr std::size_t values_shown = 20;  // of the inputs and of the outputs
 
 struct Painter {
   bool colour;
@@ -38,18 +40,17 @@ std::string block_of(const Finding& finding, const Graph* graph, const Painter& 
   add("rule", paint(bold, finding.status.rule));
   add("where", place_of(finding, graph, short_quoted));
   add("hint", printable(finding.hint));
+  add("fix", finding.fix);  // ASCII, on one line
   return out + "\n";
 }
 
 // How often each rule was broken and what it says, where there is more than one.
 std::string table_of(std::span<const FindingGroup> groups, const Painter& paint) {
   if (groups.empty()) return {};
-  if (groups.size() == 1) return fmt::format("`etalon explain {}` tells more.\n", groups[0].rule);
+  if (groups.size() == 1) return fmt::format("`etalon explain {}` describes the rule.\n", groups[0].rule);
   const std::vector<Requirement> all = requirements(pages());
   std::size_t tag_width = 0, count_width = 0;
-  const auto count_of = [](const FindingGroup& group) {
-    return counted(group.findings.size(), name_of(group.severity));
-  };
+  const auto count_of = [](const FindingGroup& group) { return counted(group.findings.size(), group.severity); };
   for (const FindingGroup& group : groups) {
     tag_width = std::max(tag_width, group.rule.size());
     count_width = std::max(count_width, count_of(group).size());
@@ -61,54 +62,59 @@ std::string table_of(std::span<const FindingGroup> groups, const Painter& paint)
                        paint(bold, fmt::format("{:<{}}", group.rule, tag_width)),
                        requirement != nullptr ? requirement->title : "");
   }
-  return out + "`etalon explain TAG` tells more of a rule.\n";
+  return out + "`etalon explain TAG` describes a rule.\n";
 }
 
-}  // namespace
-
-std::string check_summary(const CheckReport& report) {
-  std::string out =
-      fmt::format("{} to {}: {}", report.conformant ? "conformant" : "NOT conformant", report.profile->id,
-                  report.graph != nullptr ? counted(report.graph->nodes.size(), "node") : "the file cannot be read");
-  const auto counts = counts_of(report.findings);
-  for (const Severity severity : severities) {
-    const std::size_t count = counts[static_cast<std::size_t>(severity)];
-    if (count > 0 || severity == Severity::error) out += ", " + counted(count, name_of(severity));
-  }
-  return out;
-}
-
-std::string check_text(const CheckReport& report, bool colour) {
-  const Painter paint{colour};
+std::string findings_text(const CheckReport& report, const Painter& paint) {
   const std::vector<FindingGroup> groups = groups_of(report.findings);
   std::string out;
   for (const FindingGroup& group : groups) {
     const std::size_t shown = std::min(group.findings.size(), text_findings_shown);
     for (std::size_t i = 0; i < shown; ++i) out += block_of(*group.findings[i], report.graph, paint);
     if (const std::size_t left = group.findings.size() - shown; left > 0)
-      out += fmt::format(
-          "{} of {}; --format json and sarif list all\n\n",
-          paint(group.severity, fmt::format("and {} more {}{}", left, name_of(group.severity), left == 1 ? "" : "s")),
-          paint(bold, group.rule));
+      out += fmt::format("{} of {}; --format json and sarif list all\n\n",
+                         paint(group.severity, fmt::format("and {} more", counted(left, "finding"))),
+                         paint(bold, group.rule));
   }
-  out += table_of(groups, paint);
-  return out + paint(report.conformant ? good : bad, check_summary(report)) + "\n";
+  return out + table_of(groups, paint);
 }
 
-std::string check_json(const CheckReport& report) {
-  const auto counts = counts_of(report.findings);
-  const auto finding = [](const Finding& f) {
-    return fmt::format(
-        "\n{{\"severity\":\"{}\",\"rule\":{},\"message\":{},\"hint\":{},\"node\":{},\"value\":{},\"offset\":{}}}",
-        name_of(f.severity), json_string(f.status.rule), json_string(f.message), json_string(f.hint),
-        f.status.node == no_node ? "null" : std::to_string(f.status.node), json_string(f.value), f.offset.value_or(0));
-  };
-  return fmt::format("{{\"tool\":{{\"name\":\"etalon\",\"version\":\"" ETALON_VERSION
-                     "\"}},\"model\":{},\"profile\":{},\"conformant\":{},\"nodes\":{},"
-                     "\"counts\":{{\"error\":{},\"warning\":{},\"notice\":{}}},\"findings\":[{}\n]}}\n",
-                     json_string(report.model), json_string(report.profile->id), report.conformant,
-                     report.graph != nullptr ? std::to_string(report.graph->nodes.size()) : "null", counts[0],
-                     counts[1], counts[2], joined(report.findings, ",", finding));
+std::string values_text(const Graph& graph, const std::vector<std::uint32_t>& list, const char* role) {
+  std::string out;
+  for (std::size_t k = 0; k < std::min(list.size(), values_shown); ++k) {
+    const Value& value = graph.values[list[k]];
+    const std::string type = type_text(value), shape = shape_text(value);
+    out += fmt::format("  {:<6}  {} {}{}\n", role, short_quoted(value.name), type.empty() ? "(no type)" : type,
+                       !shape.empty()                               ? " " + shape
+                       : value.foreign == Value::Foreign::container ? ""
+                                                                    : " (no shape)");
+  }
+  if (list.size() > values_shown)
+    out += fmt::format("  and {}\n", counted(list.size() - values_shown, "more " + std::string(role)));
+  return out;
+}
+
+std::string model_text(const CheckReport& report) {
+  if (report.graph == nullptr) return fmt::format("{}: not read\n", printable(report.model));
+  const Graph& graph = *report.graph;
+  const auto opset = graph.operator_set();
+  return fmt::format("{}: IR version {}, operator set {}, {}\n", printable(report.model), graph.ir_version,
+                     opset ? std::to_string(*opset) : "not given", counted(graph.nodes.size(), "node")) +
+         values_text(graph, graph.inputs, "input") + values_text(graph, graph.outputs, "output");
+}
+
+}  // namespace
+
+std::string check_text(CheckReports reports, bool colour) {
+  const Painter paint{colour};
+  std::string out;
+  for (const CheckReport& report : reports) {
+    const std::string findings = findings_text(report, paint);
+    out += model_text(report) + (findings.empty() ? "" : "\n") + findings + identity_text(report.identity);
+    out += paint(judgement_colour[static_cast<unsigned>(report.judgement())], check_summary({&report, 1})) + "\n";
+    if (reports.size() > 1) out += "\n";
+  }
+  return reports.size() == 1 ? out : out + paint(bold, check_summary(reports)) + "\n";
 }
 
 }  // namespace etalon::impl

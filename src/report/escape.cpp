@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See escape.hpp. That model text cannot change the structure of a report ("CHECK-ALL-ESCAPE") hangs on this
-// file.
+// Floor 9. See escape.hpp. That model text cannot change the structure of a report ("CHECK-ALL-ESCAPE") is the
+// work of this file.
 #include "report/escape.hpp"
 
 #include <fmt/format.h>
@@ -91,10 +91,10 @@ std::string html_text(std::string_view text) {
   return escaped(text, html_special, [](std::uint32_t code) { return fmt::format("\\u{{{:X}}}", code); });
 }
 
-std::string uri_segment(std::string_view text) {
-  static constexpr std::string_view kept = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+std::string uri_path(std::string_view path) {
+  static constexpr std::string_view kept = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
   std::string out;
-  for (const char c : text) {
+  for (const char c : path) {
     if (kept.find(c) != kept.npos)
       out += c;
     else

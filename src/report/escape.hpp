@@ -10,7 +10,7 @@ namespace etalon::impl {
 
 std::string json_string(std::string_view text);  // with the quotes
 std::string html_text(std::string_view text);    // of an element or of an attribute in double quotes
-std::string uri_segment(std::string_view text);  // every byte is kept
+std::string uri_path(std::string_view path);     // every byte is kept; a slash separates segments
 std::string printable(std::string_view text);    // for terminals: as base/quote.hpp, but without the quotes
 
 }  // namespace etalon::impl

@@ -35,6 +35,12 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+std::string counted(std::size_t count, Severity severity) {
+  return severity == Severity::unjudged ? counted(count, "part") + " not judged" : counted(count, name_of(severity));
+}
+
+const char* key_of(Severity severity) { return severity == Severity::unjudged ? "not_judged" : name_of(severity); }
+
 const Node* node_of(const Finding& finding, const Graph* graph) {
   const bool known = graph != nullptr && finding.status.node < graph->nodes.size();
   return known ? &graph->nodes[finding.status.node] : nullptr;
@@ -66,9 +72,9 @@ std::string members_of(const Finding& finding, const Graph* graph) {
   const auto text = [&](std::string_view words) { return known(!words.empty(), json_string(words)); };
   const Node* node = node_of(finding, graph);
   return fmt::format(
-      R"("severity":"{}","rule":{},"message":{},"hint":{},"node":{},"operator":{},"name":{},"value":{},"offset":{})",
-      name_of(finding.severity), text(finding.status.rule), json_string(finding.message), text(finding.hint),
-      known(finding.status.node != no_node, std::to_string(finding.status.node)),
+      R"("severity":"{}","rule":{},"message":{},"hint":{},"fix":{},"node":{},"operator":{},"name":{},"value":{},"offset":{})",
+      key_of(finding.severity), text(finding.status.rule), json_string(finding.message), text(finding.hint),
+      text(finding.fix), known(finding.status.node != no_node, std::to_string(finding.status.node)),
       text(node != nullptr ? node->operation : ""), text(node != nullptr ? node->name : ""), text(finding.value),
       finding.offset ? std::to_string(*finding.offset) : "null");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. Findings put in order for reports: counted, grouped by rule, and with their places in words.
+// Floor 9. Findings arranged for reports: counted, grouped by rule, and with their places in words.
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 
 namespace etalon::impl {
 
+// As reports list them: what is not judged comes first, because it limits what the rest means.
 inline constexpr Severity severities[] = {Severity::unjudged, Severity::error, Severity::notice};
 
 std::array<std::size_t, std::size(severities)> counts_of(std::span<const Finding> findings);
@@ -25,11 +26,14 @@ struct FindingGroup {
   std::vector<const Finding*> findings;
 };
 
-// Errors first; within a severity the rule that was broken first.
+// In the order of `severities`; within a severity the rule that was found first.
 std::vector<FindingGroup> groups_of(std::span<const Finding> findings);
 
 // "1 error", "2 errors"
 std::string counted(std::size_t count, std::string_view what);
+std::string counted(std::size_t count, Severity severity);  // "1 part not judged"
+
+const char* key_of(Severity severity);  // "not_judged": for programs
 
 // The node that a finding is about; null where it is about none.
 const Node* node_of(const Finding& finding, const Graph* graph);
@@ -41,8 +45,8 @@ std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show);
 // "node 3 (Mul "first"), value "x", byte 20": what of it is known.
 std::string place_of(const Finding& finding, const Graph* graph, ShowName* show);
 
-// A finding as a JSON object: rule, message and hint, then its place; null stands for what is not known or does not
-// apply.
+// A finding as a JSON object: rule, message, hint and fix, then its place; null stands for what is not known or does
+// not apply.
 std::string finding_json(const Finding& finding, const Graph* graph);
 
 // What stands in place of a JSON report where there is no result ("REPORT-ALL-FAILURE").

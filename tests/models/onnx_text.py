@@ -104,8 +104,8 @@ def node_of(words):
                   for key, content in given), domain=domain or None)
 
 
-def graph(*nodes, inputs="", outputs="", value_info="", initializers=(), extra=b""):
-    return b"".join([*(message(1, node_of(one)) for one in nodes), text(2, "g"),
+def graph(*nodes, inputs="", outputs="", value_info="", initializers=(), extra=b"", name="g"):
+    return b"".join([*(message(1, node_of(one)) for one in nodes), text(2, name) if name is not None else b"",
                      *(message(5, one if isinstance(one, bytes) else tensor(*one)) for one in initializers),
                      values(11, inputs), values(12, outputs), values(13, value_info), extra])
 

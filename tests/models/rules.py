@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """For each rule on models: models that keep it, and models that break it and nothing else. `rules.py FOLDER` writes them.
 
-A row is passes(rule, what, model), fails(rule, what, model) or notes(rule, what, model). `on` says under which profiles; a
+A row is passes(rule, what, model), fails(rule, what, model), unjudged(rule, what, model) or notes(rule, what, model). `on` says under which profiles; a
 model that fails on some passes on the others, unless `only` leaves them out. What a finding cites is the rule itself or `tag`."""
 import struct
 
 from corpus import Case, exit_of, main
-from onnx_text import (FLOAT, GRAPH, GRAPHS, TYPES, attribute, binary, graph, model, node, opset, tensor)
+from onnx_text import (FLOAT, GRAPH, GRAPHS, TYPES, attribute, binary, graph, model, node, opset, tensor, wrap)
 from wire import fixed32, message, number, packed, text
 
 ALL = ("sonnx", "sonnx-2026-08", "onnx")
@@ -15,8 +15,8 @@ SONNX, ONNX = ALL[:2], ALL[2:]
 rows = []
 
 
-def row(rule, what, content, profile, errors=(), notices=()):
-    rows.append(Case(rule, what, content, [exit_of(errors)], list(errors), list(notices), options=["--profile", profile]))
+def row(rule, what, content, profile, errors=(), notices=(), piece=""):
+    rows.append(Case(rule, what, content, [exit_of(errors)], list(errors), list(notices), options=["--profile", profile], piece=piece))
 
 
 def passes(rule, what, content, on=ALL):
@@ -24,9 +24,15 @@ def passes(rule, what, content, on=ALL):
         row(rule, what, content, profile)
 
 
-def fails(rule, what, content, on=ALL, tag=None, only=False):
+def fails(rule, what, content, on=ALL, tag=None, only=False, piece=""):
     for profile in on if only else ALL:
-        row(rule, what, content, profile, [tag or rule] if profile in on else [])
+        row(rule, what, content, profile, [tag or rule] if profile in on else [], piece=piece if profile in on else "")
+
+
+def unjudged(rule, what, content, on=ALL, piece=""):
+    """Outside of what this release specifies: no rule is broken, and the exit code is 6."""
+    for profile in on:
+        rows.append(Case(rule, what, content, [6], [rule], options=["--profile", profile], piece=piece))
 
 
 def notes(rule, what, content, on=ALL):
@@ -67,6 +73,20 @@ passes("GEN-ALL-TYPES", "every value declares its type", chain())
 fails("GEN-ALL-TYPES", "an intermediate value declares no type, but its shape", chain("T:[2]"), on=SONNX)
 fails("GEN-ALL-TYPES", "an output declares no type", one(outputs="C:[2]"), on=SONNX)
 fails("GEN-ALL-TYPES", "an input declares no type", one(inputs="A:[2] B:float[2]"))
+fails("GEN-ALL-SHAPES", "a dimension of an input is -1", one(inputs="A:float[-1] B:float[2]"), piece="[-1]")
+fails("GEN-ALL-SHAPES", "a dimension of an output is -1", one(outputs="C:float[-1]"), piece="[-1]")
+fails("GEN-ALL-SHAPES", "a dimension of an intermediate value is -1", chain("T:float[-1]"), piece="[-1]")
+passes("GEN-ALL-KIND", "tensors of float", plain)
+foreign = {"STRING": 8, "BOOL": 9, "COMPLEX64": 14, "COMPLEX128": 15, "FLOAT8E4M3FN": 17, "FLOAT8E4M3FNUZ": 18, "FLOAT8E5M2": 19, "FLOAT8E5M2FNUZ": 20,
+           "FLOAT4E2M1": 23, "FLOAT8E8M0": 24, "UINT2": 25, "INT2": 26}
+for name, number_of_type in foreign.items():
+    unjudged("GEN-ALL-KIND", f"an initializer of {name}", one(initializers=[tensor("W", str(number_of_type), (2,), text(6, "x") if name == "STRING" else text(9, bytes(4)))]), piece=name)
+    unjudged("GEN-ALL-KIND", f"an input of {name}", one(inputs=f"A:float[2] B:float[2] D:{number_of_type}[2]"), piece=name)
+    fails("GEN-ALL-KIND", f"an output declared {name}", one(outputs=f"C:{number_of_type}[2]"), tag="GEN-ALL-ONETYPE", piece=name)
+for field, name in (4, "a sequence"), (5, "a map"), (7, "of an opaque type"), (9, "an optional"):
+    other = text(1, "S") + message(2, message(field, message(1, message(1, number(1, 1))) if field in (4, 9) else b""))
+    unjudged("GEN-ALL-KIND", f"an input is {name}", one(inputs=["A:float[2]", "B:float[2]", other]), piece=name)
+fails("GEN-ALL-KIND", "an input of type 99", one(inputs="A:float[2] B:float[2] D:99[2]"), piece="type 99")
 passes("GEN-ALL-ONETYPE", "A, B and C are float", plain)
 fails("GEN-ALL-ONETYPE", "A is float, B double", binary(a="float[2]", b="double[2]"))
 fails("GEN-ALL-ONETYPE", "A is int32, B uint32", binary("MatMul", "int32[2,2]", "uint32[2,2]"))
@@ -86,18 +106,21 @@ fails("GEN-ALL-SPARSE", "an intermediate result is sparse", chain("T:sparse floa
 # Operators, versions, attributes.
 passes("GEN-ALL-OPERATOR", "Mul", plain)
 passes("GEN-ALL-OPERATOR", "Mul of ai.onnx", one("C = ai.onnx.Mul(A, B)"))
-fails("GEN-ALL-OPERATOR", "Foo", one("C = Foo(A, B)"))
-fails("GEN-ALL-OPERATOR", "mul, in small letters", one("C = mul(A, B)"))
+unjudged("GEN-ALL-OPERATOR", "Foo", one("C = Foo(A, B)"))
+unjudged("GEN-ALL-OPERATOR", "mul, in small letters", one("C = mul(A, B)"))
 fails("FILE-ONNX-FORM", "a node without an operator", one(text(1, "A") + text(1, "B") + text(2, "C")))
 passes("GEN-ALL-DOMAIN", "ai.onnx by its name", one("C = ai.onnx.Mul(A, B)"))
-fails("GEN-ALL-DOMAIN", "com.example", one("C = com.example.Mul(A, B)", before=opset(1, "com.example")))
-fails("GEN-ALL-DOMAIN", "ai.onnx.ml", one("C = ai.onnx.ml.Mul(A, B)", before=opset(1, "ai.onnx.ml")))
+unjudged("GEN-ALL-DOMAIN", "com.example", one("C = com.example.Mul(A, B)", before=opset(1, "com.example")))
+unjudged("GEN-ALL-DOMAIN", "ai.onnx.ml", one("C = ai.onnx.ml.Mul(A, B)", before=opset(1, "ai.onnx.ml")))
 passes("GEN-ALL-VERSION", "operator set 26, the newest known", one(version=26))
-fails("GEN-ALL-VERSION", "operator set 27", one(version=27))
+unjudged("GEN-ALL-VERSION", "operator set 27", one(version=27), piece="operator set 27")
 fails("GEN-ALL-VERSION", "operator set 0", one(version=0))
-fails("GEN-ALL-VERSION", "operator set -1", one(version=-1))
-fails("GEN-ALL-VERSION", "operator set 2^32 + 14", one(version=2**32 + 14))
-fails("GEN-ALL-VERSION", "no import", one(version=None))
+fails("GEN-ALL-VERSION", "operator set -3", one(version=-3), piece="operator set is -3")
+unjudged("GEN-ALL-VERSION", "operator set 2^32 + 14", one(version=2**32 + 14), piece="4294967310")
+unjudged("GEN-ALL-VERSION", "operator set 2^62", one(version=2**62), piece="4611686018427387904")
+fails("GEN-ALL-VERSION", "no import", one(version=None), piece="imports no operator set")
+passes("GEN-ALL-VERSION", "no import before IR version 3 means operator set 1", one(version=None, ir=2), on=ONNX)
+fails("GEN-ALL-VERSION", "no import before IR version 3 means operator set 1", one(version=None, ir=2), on=SONNX, only=True, piece="operator set 1 means Mul-1")
 fails("GEN-ALL-VERSION", "only another domain's import", one(version=None, before=opset(14, "com.example")))
 for operator, shape, newest in ("Mul", "[2]", 14), ("Div", "[2]", 14), ("Add", "[2]", 14), ("MatMul", "[2,2]", 13):
     for version in range(1, 15):
@@ -235,11 +258,15 @@ passes("MATMUL-ALL-EMPTY", "no rows", product("[0,2]", "[2,3]", "[0,3]"))
 # Graphs.
 function = message(25, text(1, "f"), text(4, "x"), text(5, "y"), message(7, node("Mul", ["x", "x"], ["y"])), text(10, "local"))
 passes("GEN-GRAPH-FUNCTION", "none", plain)
-fails("GEN-GRAPH-FUNCTION", "one, that no node calls", one(after=function))
+unjudged("GEN-GRAPH-FUNCTION", "one, that no node calls", one(after=function))
+unjudged("GEN-GRAPH-FUNCTION", "an overload", one(node("Mul", ["A", "B"], ["C"]) + text(8, "fast")), piece="fast")
+passes("GEN-GRAPH-TRAINING", "none", plain)
+unjudged("GEN-GRAPH-TRAINING", "a training algorithm", one(after=message(20, message(2, graph("D = Mul(A, B)", outputs="D:float[2]")))))
+unjudged("GEN-GRAPH-TRAINING", "an empty entry", one(after=message(20)))
 passes("GEN-GRAPH-SUBGRAPH", "none", plain)
 inner = graph("D = Mul(A, B)", outputs="D:float[2]")
 for kind, field in (GRAPH, 6), (GRAPHS, 11):
-    fails("GEN-GRAPH-SUBGRAPH", f"attribute of kind {kind}",
+    unjudged("GEN-GRAPH-SUBGRAPH", f"attribute of kind {kind}",
           one(node("If", ["A"], ["C"], attribute("then_branch", message(field, inner) + number(20, kind)))))
 passes("GEN-GRAPH-OMITTED", "every input has a name", plain)
 fails("GEN-GRAPH-OMITTED", "the second has none", one("C = Mul(A, )"))
@@ -254,7 +281,7 @@ passes("GEN-GRAPH-ORDER", "an output that is an input", one(outputs="C:float[2] 
 passes("GEN-GRAPH-ORDER", "an output that is a constant", holding(None, extra=message(12, text(1, "B") + message(2, message(1, number(1, 1), message(2, message(1, number(1, 2))))))))
 fails("GEN-GRAPH-ORDER", "the second is needed first", one("C = Mul(T, B)", "T = Mul(A, B)", value_info="T:float[2]"))
 fails("GEN-GRAPH-ORDER", "nothing computes it", one("C = Mul(X, B)", value_info="X:float[2]"))
-fails("GEN-GRAPH-ORDER", "a circle of two", one("C = Mul(T, B)", "T = Mul(C, B)", value_info="T:float[2]"))
+fails("GEN-GRAPH-ORDER", "a circle of two", one("C = Mul(T, B)", "T = Mul(C, B)", value_info="T:float[2]"), piece="a cycle of 2 nodes: 0 -> 1 -> 0")
 fails("GEN-GRAPH-ORDER", "a node takes its own result", one("C = Mul(C, B)"))
 fails("GEN-GRAPH-ORDER", "an output that nothing computes", one(outputs="C:float[2] D:float[2]"))
 passes("GEN-GRAPH-SINGLE", "each result has its name", chain())
@@ -263,6 +290,8 @@ fails("GEN-GRAPH-SINGLE", "a result has an input's name", one("A = Mul(A, B)", o
 fails("GEN-GRAPH-SINGLE", "a result has an initializer's name", one(inputs="A:float[2] B:float[2]", initializers=[("C",)]))
 fails("GEN-GRAPH-SINGLE", "a constant twice", one(inputs="A:float[2]", initializers=[("B",), ("B",)]))
 passes("GEN-GRAPH-NAME", "every value has a name", constant)
+fails("GEN-GRAPH-NAME", "the graph has none", wrap(graph("C = Mul(A, B)", inputs="A:float[2] B:float[2]", outputs="C:float[2]", name=None)))
+fails("GEN-GRAPH-NAME", "the graph has an empty one", wrap(graph("C = Mul(A, B)", inputs="A:float[2] B:float[2]", outputs="C:float[2]", name="")))
 fails("GEN-GRAPH-NAME", "an input has none", one(inputs=["A:float[2]", "B:float[2]", ":float[2]"]))
 fails("GEN-GRAPH-NAME", "an output has none", one(outputs=["C:float[2]", ":float[2]"]))
 fails("GEN-GRAPH-NAME", "an initializer has none", one(initializers=[("",)]))
@@ -290,6 +319,15 @@ passes("GEN-GRAPH-NODENAME", "no names", named("", ""))
 fails("GEN-GRAPH-NODENAME", "one name for two", named("n", "n"), on=SONNX)
 passes("GEN-ALL-IR", "8", plain)
 fails("GEN-ALL-IR", "none", one(ir=None))
+fails("GEN-ALL-IR", "-1", one(ir=-1))
+passes("GEN-ALL-IR", "13, that of ONNX 1.22", one(ir=13))
+for ir in 14, 100:
+    unjudged("GEN-ALL-IR", str(ir), one(ir=ir), piece=f"ir_version {ir}")
+for ir in 1, 2:
+    fails("GEN-ALL-IR", f"opset_import in version {ir}", one(ir=ir))
+passes("GEN-GRAPH-INITIALIZER", "a constant in version 4", holding(None, ir=4))
+passes("GEN-GRAPH-INITIALIZER", "a constant that is an input in version 3", one(initializers=[("B",)], ir=3), on=ONNX)
+fails("GEN-GRAPH-INITIALIZER", "a constant that is no input in version 3", holding(None, ir=3), piece='\\"B\\"')
 
 # Files.
 passes("FILE-ONNX-FORM", "a model", plain)

@@ -33,24 +33,24 @@ Finding found(const char* rule, std::uint32_t node = no_node, std::string value 
 struct Model {
   Graph graph;
   std::vector<Finding> findings;
-  bool conformant = false;
-
   explicit Model(const std::string& name = "first") {
     const Shape shape = *Shape::of(std::array<std::uint64_t, 2>{2, 3});
     graph.values = {{name, DType::f32, shape}, {"B", {}, {}}, {"C", DType::f32, shape}};
     graph.nodes = {{name, "", "Mul", {0, 1}, {2}, {}, 20}};
+    graph.ir_version = 8;
+    graph.opset = 14;
     graph.inputs = {0};
     graph.outputs = {2};
     graph.initializers = {{1, {DType::f32, shape, Constant::Encoding::little_endian, bytes}}};
   }
-  CheckReport report(const std::string& model = "model.onnx") const {
-    return {model, find_profile("sonnx"), &graph, findings, conformant};
+  std::vector<CheckReport> report(const std::string& model = "model.onnx") const {
+    return {{model, find_profile("sonnx"), &graph, findings, 1, {.profile = "sonnx", .accumulation = {}, .files = {}}}};
   }
   static constexpr std::array<std::byte, 24> bytes{};
 };
 
-std::vector<std::string> all_formats(const CheckReport& report) {
-  return {check_text(report, false), check_json(report), check_sarif(report), check_html(report)};
+std::vector<std::string> all_formats(CheckReports reports) {
+  return {check_text(reports, false), check_json(reports), check_sarif(reports), check_html(reports)};
 }
 
 // Names that mean something to a terminal, JSON, HTML, SARIF, C or a reader's eye.
@@ -78,25 +78,85 @@ TEST(CheckReport, EveryFormatTellsSeverityRuleMessagePlaceAndHint) {
     EXPECT_THAT(text, HasSubstr("sonnx"));
   }
   EXPECT_EQ(check_text(model.report(), false),
+            "model.onnx: IR version 8, operator set 14, 1 node\n"
+            "  input   \"first\" float [2,3]\n"
+            "  output  \"C\" float [2,3]\n\n"
             "error: something is wrong\n"
             "  rule   GEN-ALL-SHAPES\n"
             "  where  node 0 (Mul \"first\"), value \"B\", byte 20\n"
             "  hint   mend it\n\n"
-            "`etalon explain GEN-ALL-SHAPES` tells more.\n"
-            "NOT conformant to sonnx: 1 node, 1 error\n");
+            "`etalon explain GEN-ALL-SHAPES` describes the rule.\n" +
+                identity_text(model.report()[0].identity) + "NOT conformant to sonnx: 1 of 1 node judged, 1 error\n");
   EXPECT_EQ(
       check_json(model.report()),
-      "{\"tool\":{\"name\":\"etalon\",\"version\":\"0.2.0\"},\"model\":\"model.onnx\",\"profile\":\"sonnx\","
-      "\"conformant\":false,\"nodes\":1,\"counts\":{\"error\":1,\"warning\":0,\"notice\":0},\"findings\":[\n"
-      "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"mend it\","
-      "\"node\":0,\"value\":\"B\",\"offset\":20}\n]}\n");
+      "{" + identity_json(model.report()[0].identity) +
+          ",\n\"model\":\"model.onnx\",\"verdict\":\"not_conformant\",\"conformant\":false,\"nodes\":1,\"judged\":1,\n"
+          "\"ir_version\":8,\"opset\":14,\n\"input_count\":1,\"inputs\":[\n{\"name\":\"first\",\"type\":\"float\","
+          "\"shape\":[2,3]}],\n"
+          "\"output_count\":1,\"outputs\":[\n{\"name\":\"C\",\"type\":\"float\",\"shape\":[2,3]}],\n"
+          "\"counts\":{\"error\":1,\"not_judged\":0,\"notice\":0},\n\"findings\":[\n"
+          "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"mend it\","
+          "\"fix\":null,\"node\":0,\"operator\":\"Mul\",\"name\":\"first\",\"value\":\"B\",\"offset\":20}]}\n");
+}
+
+TEST(CheckReport, WhatIsNotKnownIsNull) {
+  EVIDENCE("CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {error(Code::not_conformant, "GEN-ALL-IR", "wrong")};
+  EXPECT_THAT(check_json(model.report()),
+              HasSubstr("\"node\":null,\"operator\":null,\"name\":null,\"value\":null,\"offset\":null}"));
+  model.graph.values[0].type.reset();
+  model.graph.values[0].shape.reset();
+  EXPECT_THAT(check_json(model.report()), HasSubstr("{\"name\":\"first\",\"type\":null,\"shape\":null}"));
+  model.graph.values[0].open_shape = "[\"N\",3]";
+  EXPECT_THAT(check_json(model.report()), HasSubstr(R"("shape":"[\"N\",3]")"));
+}
+
+TEST(CheckReport, AFixStandsInFullInEveryFormat) {
+  EVIDENCE("CHECK-ALL-FIX", "CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {found("GEN-ALL-SHAPES", 0, "B")};
+  model.findings[0].fix = "del model.graph.input[:]  # " + std::string(5000, 'x');
+  for (const std::string& text : all_formats(model.report())) EXPECT_THAT(text, HasSubstr(model.findings[0].fix));
+  model.findings[0].fix = "x = {}";
+  EXPECT_THAT(check_sarif(model.report()), HasSubstr(R"("properties":{"fix":"x = {}"})")) << "as it is";
+}
+
+TEST(CheckReport, EveryFormatStatesWhatIsNotJudgedFirst) {
+  EVIDENCE("CHECK-ALL-VERDICT", "CHECK-ALL-REPORT");
+  Model model;
+  model.findings = {found("GEN-ALL-SHAPES", 0, "B"), unjudged("GEN-ALL-OPERATOR", "operator \"Foo\"", "none")};
+  EXPECT_EQ(check_summary(model.report()), "NOT conformant to sonnx: 1 of 1 node judged, 1 error, 1 part not judged");
+  for (const std::string& text : {check_text(model.report(), false), check_html(model.report())})
+    EXPECT_LT(text.find("GEN-ALL-OPERATOR"), text.find("GEN-ALL-SHAPES"));
+  model.findings = {unjudged("GEN-ALL-OPERATOR", "operator \"Foo\"", "none")};
+  EXPECT_EQ(check_summary(model.report()), "not judged against sonnx: 1 of 1 node judged, 0 errors, 1 part not judged");
+  EXPECT_THAT(check_json(model.report()), HasSubstr(R"("verdict":"not_judged","conformant":false)"));
+  EXPECT_THAT(check_sarif(model.report()), HasSubstr(R"("properties":{"verdict":"not_judged","nodes":1,"judged":1})"));
+  EXPECT_THAT(check_html(model.report()), HasSubstr("<strong>not judged against sonnx</strong>"));
+}
+
+TEST(CheckReport, SeveralModelsShareOneReport) {
+  EVIDENCE("CHECK-ALL-MODELS");
+  Model good, bad;
+  bad.findings = {found("GEN-ALL-SHAPES", 0, "B")};
+  std::vector<CheckReport> reports = {good.report("a.onnx")[0], bad.report("sub/b.onnx")[0]};
+  EXPECT_EQ(check_summary(reports), "2 models: 1 conformant, 1 NOT conformant");
+  EXPECT_THAT(check_text(reports, false), testing::EndsWith("2 models: 1 conformant, 1 NOT conformant\n"));
+  EXPECT_EQ(check_json(reports),
+            "{\"models\":[\n" + check_json({&reports[0], 1}).substr(0, check_json({&reports[0], 1}).size() - 1) +
+                ",\n" + check_json({&reports[1], 1}).substr(0, check_json({&reports[1], 1}).size() - 1) + "]}\n");
+  EXPECT_EQ(occurrences(check_sarif(reports), "\"tool\":"), 1u);
+  EXPECT_THAT(check_sarif(reports), HasSubstr(R"("artifactLocation":{"uri":"sub/b.onnx","index":1})"));
+  EXPECT_EQ(occurrences(check_html(reports), "<article"), 2u);
 }
 
 TEST(CheckReport, AFileThatCannotBeReadHasAReportInEveryFormat) {
   EVIDENCE("CHECK-ALL-REPORT");
   Finding finding = found("FILE-ONNX-FORM");
-  const CheckReport report{"cut.onnx", find_profile("onnx"), nullptr, {&finding, 1}, false};
-  EXPECT_EQ(check_summary(report), "NOT conformant to onnx: the file cannot be read, 1 error");
+  finding.status.code = Code::malformed;
+  const std::vector<CheckReport> report = {{"cut.onnx", find_profile("onnx"), nullptr, {&finding, 1}, 0, {}}};
+  EXPECT_EQ(check_summary(report), "not judged against onnx: the file cannot be read, 1 error");
   for (const std::string& text : all_formats(report)) EXPECT_THAT(text, HasSubstr("FILE-ONNX-FORM"));
   EXPECT_THAT(check_json(report), HasSubstr("\"nodes\":null"));
   EXPECT_THAT(check_sarif(report), HasSubstr("\"executionSuccessful\":false"));
@@ -108,11 +168,11 @@ TEST(CheckReport, ProgramsGetEveryFindingAndPeopleAreToldHowManyMoreThereAre) {
   Model model;
   for (unsigned i = 0; i < 3000; ++i) model.findings.push_back(found("GEN-ALL-SHAPES", 0, "B"));
   model.findings.push_back(found("GEN-ALL-TYPES"));
-  const CheckReport report = model.report();
+  const std::vector<CheckReport> report = model.report();
   EXPECT_EQ(occurrences(check_json(report), "\"rule\":\"GEN-ALL-SHAPES\""), 3000u);
   EXPECT_EQ(occurrences(check_sarif(report), "\"ruleId\":\"GEN-ALL-SHAPES\""), 3000u);
   EXPECT_EQ(occurrences(check_text(report, false), "  rule   GEN-ALL-SHAPES"), text_findings_shown);
-  EXPECT_THAT(check_text(report, false), HasSubstr("and 2950 more errors of GEN-ALL-SHAPES"));
+  EXPECT_THAT(check_text(report, false), HasSubstr("and 2950 more findings of GEN-ALL-SHAPES"));
   EXPECT_THAT(check_text(report, false), HasSubstr("  rule   GEN-ALL-TYPES"));
   EXPECT_EQ(occurrences(check_html(report), "<tr><td>something"), html_findings_shown + 1);
   EXPECT_THAT(check_html(report), HasSubstr("And 2000 more"));
@@ -131,14 +191,15 @@ TEST(CheckReport, FindingsAreGroupedByRuleWithErrorsFirstAndCounted) {
   const std::string text = check_text(model.report(), false);
   EXPECT_THAT(text, HasSubstr("  2 errors  GEN-ALL-TYPES      The element type of every tensor is explicit.\n"
                               "   1 error  GEN-ALL-SHAPES     "));
-  EXPECT_THAT(text, testing::EndsWith("NOT conformant to sonnx: 1 node, 3 errors, 1 notice\n"));
+  EXPECT_THAT(text, testing::EndsWith("NOT conformant to sonnx: 1 of 1 node judged, 3 errors, 1 notice\n"));
 }
 
-TEST(CheckReport, AConformantModelIsOneLineOfText) {
+TEST(CheckReport, AConformantModelHasNoFindingsButItsDescription) {
   EVIDENCE("CHECK-ALL-REPORT");
   Model model;
-  model.conformant = true;
-  EXPECT_EQ(check_text(model.report(), false), "conformant to sonnx: 1 node, 0 errors\n");
+  EXPECT_THAT(check_text(model.report(), false), testing::StartsWith("model.onnx: IR version 8, operator set 14"));
+  EXPECT_THAT(check_text(model.report(), false),
+              testing::EndsWith("conformant to sonnx: 1 of 1 node judged, 0 errors\n"));
   EXPECT_THAT(check_html(model.report()),
               HasSubstr("<td><bdi>\"B\"</bdi></td><td>float</td><td>[2,3]</td><td>24 bytes</td>"));
 }
@@ -148,7 +209,7 @@ TEST(CheckReport, ColourIsThereOnlyWhenAskedForAndChangesNothingElse) {
   Model model;
   model.findings = {found("GEN-ALL-SHAPES", 0, "B")};
   std::string coloured = check_text(model.report(), true);
-  EXPECT_THAT(coloured, testing::StartsWith("\033[1;31merror:\033[0m something"));
+  EXPECT_THAT(coloured, HasSubstr("\n\033[1;31merror:\033[0m something"));
   for (auto at = coloured.find('\033'); at != coloured.npos; at = coloured.find('\033'))
     coloured.erase(at, coloured.find('m', at) - at + 1);
   EXPECT_EQ(coloured, check_text(model.report(), false));
@@ -162,7 +223,7 @@ TEST(CheckReport, NamesCannotReachATerminal) {
     model.findings[0].message = name;  // even where whoever found it did not quote
     const std::string text = check_text(model.report(), false);
     for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E)) << name;
-    EXPECT_EQ(occurrences(text, "\n"), 7u) << name;
+    EXPECT_EQ(occurrences(text, "\n"), 12u) << name;
   }
 }
 
@@ -218,9 +279,9 @@ TEST(CheckReport, SarifDescribesItsRulesAndPointsAtBytesNodesAndValues) {
   EVIDENCE("CHECK-ALL-SARIF");
   Model model;
   model.findings = {found("GEN-ALL-TYPES", no_node, {}, Severity::notice), found("GEN-ALL-SHAPES", 0, "B")};
-  const std::string text = check_sarif(model.report("my model%.onnx"));
+  const std::string text = check_sarif(model.report("sub/my model%.onnx"));
   EXPECT_THAT(text, HasSubstr("\"version\":\"2.1.0\""));
-  EXPECT_THAT(text, HasSubstr(R"("artifactLocation":{"uri":"my%20model%25.onnx","index":0})"));
+  EXPECT_THAT(text, HasSubstr(R"("artifactLocation":{"uri":"sub/my%20model%25.onnx","index":0})"));
   EXPECT_THAT(text, HasSubstr(R"("region":{"byteOffset":20,"byteLength":1})"));
   EXPECT_THAT(text, HasSubstr(R"({"name":"first","fullyQualifiedName":"node 0","kind":"node"})"));
   EXPECT_THAT(text, HasSubstr(R"({"name":"B","fullyQualifiedName":"value B","kind":"value"})"));
