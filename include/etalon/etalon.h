@@ -141,8 +141,9 @@ typedef struct etalon_source {
 
 typedef struct etalon_model etalon_model;
 
-/* Loads and checks. ETALON_OK: the model is conformant. If it could be read but is not conformant, *model is set as
- * well, so that its findings can be read; otherwise it is NULL. The message is the first error. */
+/* Loads and checks. ETALON_OK: the model is conformant. If it could be read but is not conformant or not judged, *model
+ * is set as well, so that its findings can be read; otherwise it is NULL. The message is the first finding that the
+ * code rests on. */
 etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
                            size_t message_bytes) ETALON_NOEXCEPT;
 
@@ -165,8 +166,8 @@ etalon_status etalon_finding_at(const etalon_model* model, size_t index, etalon_
 
 typedef struct etalon_plan etalon_plan;
 
-/* Decides where every value is stored. Refuses a model that is not conformant. The reference kernels compute, on one
- * thread. */
+/* Decides where every value is stored. Refuses a model that is not conformant, with the code that etalon_check gave.
+ * The reference kernels compute, on one thread. */
 etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
                                size_t message_bytes) ETALON_NOEXCEPT;
 

@@ -167,7 +167,7 @@ class Model {
 
   explicit operator bool() const { return status_.ok(); }
   const Status& status() const { return status_; }
-  const std::string& message() const { return message_; }  // the first error
+  const std::string& message() const { return message_; }  // the first finding that the code rests on
 
   // All that was found, notices too. The texts belong to the model.
   std::vector<etalon_finding> findings() const {

@@ -60,6 +60,13 @@ Result<std::shared_ptr<const Loaded>> load(const etalon_source& source) {
   return std::shared_ptr<const Loaded>(loaded);
 }
 
+// Why a model is not conformant: the first finding that the verdict rests on.
+const Finding* reason_of(const Verdict& verdict) {
+  for (const Finding& finding : verdict.findings)
+    if (verdict.code() != Code::ok && finding.status.code == verdict.code()) return &finding;
+  return nullptr;
+}
+
 // The caller's buffers; their shapes are not given, so they are those of the plan.
 class GivenBuffers final : public Buffers {
  public:
@@ -118,9 +125,8 @@ etalon_status etalon_check(const etalon_source* source, etalon_model** model, ch
   Result<std::shared_ptr<const Loaded>> loaded = load(*source);
   if (!loaded) return tell(loaded.finding(), message, message_bytes);
   *model = new etalon_model{std::move(*loaded)};
-  for (const Finding& finding : (*model)->loaded->verdict.findings)
-    if (finding.severity == Severity::error) return tell(finding, message, message_bytes);
-  return plain({});
+  const Finding* reason = reason_of((*model)->loaded->verdict);
+  return reason == nullptr ? plain({}) : tell(*reason, message, message_bytes);
 } catch (const std::bad_alloc&) {
   return plain({Code::limit, "FILE-ALL-LIMITS"});
 } catch (...) {
@@ -154,9 +160,8 @@ etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan
   clear(message, message_bytes);
   if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *plan = nullptr;
-  if (model == nullptr || model->loaded->verdict.model == nullptr)
-    return tell(misuse("no conformant model", "only a model that etalon_check found conformant can be run"), message,
-                message_bytes);
+  if (model == nullptr) return tell(misuse("no model", "give one that etalon_check made"), message, message_bytes);
+  if (const Finding* reason = reason_of(model->loaded->verdict)) return tell(*reason, message, message_bytes);
   const etalon_plan_options chosen = options == nullptr ? etalon_plan_options{} : *options;
   if (chosen.kernels != nullptr && !made_for_this(*chosen.kernels))
     return tell(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",

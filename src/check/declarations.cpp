@@ -20,7 +20,9 @@ void Declarations::check_complete(std::uint32_t i, const Argument* is, std::uint
   const bool must = is_input || (profile_.rules.explicit_values && !survey_.initialized[i]);
   const bool untyped = must && !value.type && value.foreign == Foreign::no;
   const bool shapeless = must && !value.shape && value.open_shape.empty() && value.foreign != Foreign::container;
-  const bool open = (must && !value.open_shape.empty()) || value.negative;
+  const bool open_input = is_input && !value.shape;  // elsewhere it may be declared in numbers
+  const bool open =
+      !value.open_shape.empty() && ((must && (profile_.rules.explicit_values || open_input)) || value.negative);
   if (!untyped && !shapeless && !open) return;
   if (log_.full()) return log_.add(broken("GEN-ALL-SHAPES", {}, {}));
   const std::string fix = is != nullptr ? declare(value, survey_.listed[i], *is) : std::string();

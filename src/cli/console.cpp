@@ -20,6 +20,7 @@ std::string to_text(const Finding& finding) {
   std::string text = fmt::format("{}: {}\n", name_of(finding.severity), finding.message);
   if (*finding.status.rule != '\0') text += fmt::format("  rule  {0}  (etalon explain {0})\n", finding.status.rule);
   if (!finding.hint.empty()) text += fmt::format("  hint  {}\n", finding.hint);
+  if (!finding.fix.empty()) text += fmt::format("  fix   {}\n", finding.fix);
   return text;
 }
 

@@ -22,12 +22,7 @@ namespace {
 
 Result<Tensor> tensor_of_proto(std::span<const std::byte> bytes, const Limits& limits) {
   const Result<Constant> constant = read_tensor_proto(bytes, limits, nullptr);
-  if (!constant) {
-    Finding finding = constant.finding();
-    if (finding.status.rule == std::string_view("FILE-ONNX-EXTERNAL"))
-      finding.hint = "a tensor file must hold its own data: save the tensor without external data";
-    return finding;
-  }
+  if (!constant) return constant.finding();
   Tensor tensor(constant->type, constant->shape);
   decode(*constant, tensor.view());
   return tensor;

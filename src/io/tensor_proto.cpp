@@ -190,12 +190,12 @@ class Collector {
 };
 
 // The bytes of a tensor whose data lie in another file.
-Result<std::span<const std::byte>> external_bytes(const Collector& found, ExternalData* files) {
+Result<std::span<const std::byte>> external_bytes(const Collector& found, ExternalData* files, const char* advice) {
   if (found.data) return form_error(found.data->offset, "data both here and in another file", "keep one");
   if (!found.has_location) return external_error(found.external_offset, "there is no location");
   if (files == nullptr) {
     Finding finding = external_error(found.external_offset, "the data lie in " + quoted(found.external.location, 200));
-    finding.hint = "files beside the model are read only if asked for: --external-data";
+    finding.hint = advice;
     return finding;
   }
   Result<std::span<const std::byte>> bytes = files->bytes_of(found.external);
@@ -208,7 +208,7 @@ Result<std::span<const std::byte>> external_bytes(const Collector& found, Extern
 }  // namespace
 
 Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Limits& limits, ExternalData* external,
-                                   std::uint64_t base) {
+                                   std::uint64_t base, const char* advice) {
   Collector found;
   FieldReader reader(message, base);
   while (reader.next())
@@ -230,7 +230,7 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
   Constant constant{row->id, *shape, Constant::Encoding::little_endian, {}};
   std::uint64_t offset = 0;
   if (found.elsewhere) {
-    const Result<std::span<const std::byte>> bytes = external_bytes(found, external);
+    const Result<std::span<const std::byte>> bytes = external_bytes(found, external, advice);
     if (!bytes) return bytes.finding();
     constant.bytes = *bytes;
     offset = found.external_offset;

@@ -3,30 +3,22 @@
 // to a fixed depth here (subgraphs are not entered), so no input can make this recurse.
 #include "onnx/model.hpp"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "base/quote.hpp"
-#include "base/utf8.hpp"
 #include "io/tensor_proto.hpp"
-#include "io/wire.hpp"
-#include "onnx/form.hpp"
+#include "onnx/declaration.hpp"
+#include "onnx/message_walk.hpp"
 #include "tensor/onnx_types.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
-class Reader {
+class Reader : MessageWalk {
  public:
-  Reader(Bytes file, const Limits& limits, ExternalData* external)
-      : file_(file), limits_(limits), external_(external) {}
+  Reader(Bytes file, const Limits& limits, ExternalData* external) : MessageWalk(file, limits), external_(external) {}
 
   Result<Graph> read() {
     bool has_graph = false;
@@ -50,77 +42,11 @@ class Reader {
     });
     if (!problem_ && !has_graph) problem_ = at(0, "there is no graph");
     if (problem_) return *std::move(problem_);
+    graph_.unknown_fields = unknown_fields_;
     return std::move(graph_);
   }
 
  private:
-  // Walks over the fields of a message that are known, until one cannot be taken.
-  template <class Take> bool each(Bytes message, Form form, Take take) {
-    FieldReader reader(message, place(message));
-    while (reader.next()) {
-      const Field& field = reader.field();
-      const auto known =
-          std::find_if(form.begin(), form.end(), [&](const FieldForm& row) { return row.number == field.number; });
-      if (known == form.end()) {
-        ++graph_.unknown_fields;
-        continue;
-      }
-      if (is_written_as(known->form, field) ? take(field) : fail(wrong_wire(field))) continue;
-      if (!problem_) problem_ = at(field.offset, complaint_);
-      if (!problem_->offset) problem_->offset = field.offset;
-      return false;
-    }
-    if (reader.problem() != nullptr) problem_ = at(reader.field().offset, reader.problem());
-    return reader.problem() == nullptr;
-  }
-
-  std::uint64_t place(Bytes bytes) const {
-    return bytes.data() == nullptr ? 0 : static_cast<std::uint64_t>(bytes.data() - file_.data());
-  }
-
-  static std::string wrong_wire(const Field& field) {
-    return "field " + std::to_string(field.number) + " has the wrong wire type";
-  }
-
-  Finding at(std::uint64_t offset, const std::string& message) const {
-    Finding finding = error(Code::malformed, "FILE-ONNX-FORM", "model, byte " + std::to_string(offset) + ": " + message,
-                            "the file is damaged, or not ONNX");
-    finding.offset = offset;
-    return finding;
-  }
-
-  // each() adds the place: the innermost field that is being read.
-  bool fail(std::string message) {
-    complaint_ = std::move(message);
-    return false;
-  }
-
-  bool limit(const std::string& message) {
-    problem_ = limit_finding(message);
-    return false;
-  }
-
-  bool read_name(const Field& field, std::string_view& name) {
-    if (field.bytes.size() > limits_.name_bytes)
-      return limit("a name of " + std::to_string(field.bytes.size()) + " bytes is above the limit of " +
-                   std::to_string(limits_.name_bytes));
-    name = text_of(field.bytes);
-    return (is_utf8(name) && name.find('\0') == name.npos) || fail("a name is not UTF-8 text");
-  }
-
-  bool read_name(const Field& field, std::string& name) {
-    std::string_view text;
-    if (!read_name(field, text)) return false;
-    name = text;
-    return true;
-  }
-
-  // Whatever a file can list without end costs memory: all of it together has a limit.
-  bool count_entry() {
-    return ++entries_ <= limits_.entries ||
-           limit("there are more than " + std::to_string(limits_.entries) + " operands, attributes and other entries");
-  }
-
   // The value of that name, made where it is new. The name lies in the file.
   std::optional<std::uint32_t> value_named(std::string_view name, std::uint64_t offset) {
     const auto [entry, added] = index_.emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
@@ -292,7 +218,9 @@ class Reader {
     if (!good) return false;
     if (find_onnx_dtype(type) == nullptr && onnx_type_name(type) != nullptr)
       return note_foreign_constant(name, place(message), onnx_type_name(type));
-    const Result<Constant> constant = read_tensor_proto(message, limits_, external_, place(message));
+    const Result<Constant> constant = read_tensor_proto(
+        message, limits_, external_, place(message),
+        "files beside the model are read only if asked for: --external-data, or in C external_folder");
     if (!constant) {
       problem_ = constant.finding();
       problem_->value = name;
@@ -346,59 +274,9 @@ class Reader {
     return true;
   }
 
-  // A name may be declared more than once, say as an output and in value_info: the first declaration of the type holds,
-  // and the first one of the shape.
-  static void note_declaration(const Value& said, Value& known) {
-    const auto has_type = [](const Value& value) { return value.type || value.foreign != Value::Foreign::no; };
-    const bool types_differ =
-        has_type(said) && has_type(known) && (said.type != known.type || said.foreign_type != known.foreign_type);
-    const bool shapes_differ = said.shape && known.shape && *said.shape != *known.shape;
-    known.contradicted = known.contradicted || types_differ || shapes_differ;
-    if (!known.type) known.type = said.type;
-    if (!known.shape) known.shape = said.shape;
-    if (known.open_shape.empty()) known.open_shape = said.open_shape;
-    if (!known.type && known.foreign == Value::Foreign::no) {
-      known.foreign = said.foreign;
-      known.foreign_type = said.foreign_type;
-    }
-    known.negative = known.negative || said.negative;
-    known.sparse = known.sparse || said.sparse;
-  }
-
-  static const char* container_name(std::uint32_t field) {
-    switch (field) {
-      case 4:
-        return "a sequence";
-      case 5:
-        return "a map";
-      case 7:
-        return "of an opaque type";
-      case 9:
-        return "an optional";
-      default:
-        return nullptr;
-    }
-  }
-
-  static void note_foreign(Value& value, Value::Foreign kind, std::string words) {
-    value.foreign = kind;
-    value.foreign_type = std::move(words);
-  }
-
-  static void note_element_type(std::int64_t number, Value& value) {
-    if (const DTypeInfo* row = find_onnx_dtype(number); row != nullptr)
-      value.type = row->id;
-    else if (const char* name = onnx_type_name(number); name != nullptr)
-      note_foreign(value, Value::Foreign::element, name);
-    else if (number != 0)
-      note_foreign(value, Value::Foreign::undefined, "type " + std::to_string(number));
-  }
-
   bool read_type(Bytes message, Value& value) {
     return each(message, type_form, [&](const Field& field) {
-      if (field.number == 8) value.sparse = true;
-      if (const char* name = container_name(field.number); name != nullptr)
-        note_foreign(value, Value::Foreign::container, name);
+      note_kind(field.number, value);
       return field.number != 1 || each(field.bytes, tensor_type_form, [&](const Field& inner) {
                if (inner.number == 2) return read_shape(inner.bytes, value);
                note_element_type(static_cast<std::int64_t>(inner.value), value);
@@ -442,14 +320,9 @@ class Reader {
     return true;
   }
 
-  const Bytes file_;
-  const Limits& limits_;
   ExternalData* const external_;
   Graph graph_;
   std::unordered_map<std::string_view, std::uint32_t> index_;
-  std::uint64_t entries_ = 0;
-  std::optional<Finding> problem_;
-  std::string complaint_;
 };
 
 }  // namespace

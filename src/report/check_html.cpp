@@ -32,7 +32,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; mar
 a { color: inherit } input { margin-left: 1rem } input:first-of-type { margin-left: 0 }
 #show-error:not(:checked) ~ .model .error, #show-not_judged:not(:checked) ~ .model .rule.not_judged, #show-notice:not(:checked) ~ .model .notice { display: none }
 .model + .model { border-top: 2px solid var(--line); margin-top: 3rem; padding-top: 2rem } .fix { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--soft); padding: .2rem .5rem; margin: .3rem 0; display: block }
-.models td { white-space: nowrap } .models td:first-child { white-space: normal }
+.model { margin-top: .8rem } .models { margin-bottom: 1.5rem } .number { white-space: nowrap }
 @media (max-width: 50rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .4rem } .findings td:nth-child(2) { width: auto } }
 )";
 
@@ -135,7 +135,7 @@ template <class Row> std::string list_html(const char* title, const char* header
 }
 
 std::string cells(const std::string& name, const std::string& type, const std::string& shape) {
-  return fmt::format("<td>{}</td><td>{}</td><td>{}</td>", name_html(name),
+  return fmt::format("<td>{}</td><td>{}</td><td class=\"number\">{}</td>", name_html(name),
                      type.empty() ? "no type declared" : html_text(type),
                      shape.empty() ? "no shape declared" : html_text(shape));
 }
@@ -163,13 +163,14 @@ std::string model_html(const CheckReport& report) {
   };
   out += list_html("Inputs", header, graph.inputs.size(), declared(graph.inputs));
   out += list_html("Outputs", header, graph.outputs.size(), declared(graph.outputs));
-  return out + list_html("Initializers", "<th>Name</th><th>Type</th><th>Shape</th><th>Bytes</th>",
-                         graph.initializers.size(), [&](std::size_t i) {
-                           const Initializer& item = graph.initializers[i];
-                           return cells(graph.values[item.value].name, info(item.constant.type).name,
-                                        to_string(item.constant.shape)) +
-                                  fmt::format("<td>{}</td>", counted(item.constant.bytes.size(), "byte"));
-                         });
+  return out +
+         list_html("Initializers", "<th>Name</th><th>Type</th><th>Shape</th><th>Bytes</th>", graph.initializers.size(),
+                   [&](std::size_t i) {
+                     const Initializer& item = graph.initializers[i];
+                     return cells(graph.values[item.value].name, info(item.constant.type).name,
+                                  to_string(item.constant.shape)) +
+                            fmt::format("<td class=\"number\">{}</td>", counted(item.constant.bytes.size(), "byte"));
+                   });
 }
 
 // One box for each severity that there is; it hides and shows the findings of all models.
@@ -185,6 +186,12 @@ std::string boxes_html(CheckReports reports) {
   return out;
 }
 
+// Colour is never the only sign.
+const char* mark_of(Judgement judgement) {
+  static constexpr const char* marks[] = {"\u2713", "\u2717", "?"};
+  return marks[static_cast<unsigned>(judgement)];
+}
+
 // Of several models, what became of each.
 std::string overview_html(CheckReports reports) {
   if (reports.size() == 1) return {};
@@ -192,9 +199,9 @@ std::string overview_html(CheckReports reports) {
   for (std::size_t k = 0; k < reports.size(); ++k)
     rows += fmt::format(
         "<tr class=\"{}\"><td><a href=\"#model-{}\"><bdi>{}</bdi></a></td><td><span "
-        "class=\"badge\">{}</span></td><td>{}</td></tr>\n",
-        key_of(reports[k].judgement()), k, html_text(reports[k].model), html_text(verdict_text(reports[k])),
-        html_text(counts_text(reports[k])));
+        "class=\"badge\">{} {}</span></td><td>{}</td></tr>\n",
+        key_of(reports[k].judgement()), k, html_text(reports[k].model), mark_of(reports[k].judgement()),
+        html_text(verdict_text(reports[k])), html_text(counts_text(reports[k])));
   return fmt::format(
       "<h1>{}</h1>\n<table "
       "class=\"models\"><thead><tr><th>Model</th><th>Verdict</th><th>Counts</th></tr></thead><tbody>\n{}"
@@ -204,11 +211,12 @@ std::string overview_html(CheckReports reports) {
 
 std::string article_html(const CheckReport& report, std::size_t model, std::span<const Requirement> all) {
   return fmt::format(
-      "<article class=\"model\" id=\"model-{}\"><header class=\"verdict {}\"><h1><bdi>{}</bdi></h1><strong>{}</strong>"
+      "<article class=\"model\" id=\"model-{}\"><header class=\"verdict {}\"><h1><bdi>{}</bdi></h1><strong>{} "
+      "{}</strong>"
       "<p>{}</p></header>\n{}{}{}</article>\n",
-      model, key_of(report.judgement()), html_text(report.model), html_text(verdict_text(report)),
-      html_text(counts_text(report)), findings_html(report, model, all), model_html(report),
-      identity_html(report.identity));
+      model, key_of(report.judgement()), html_text(report.model), mark_of(report.judgement()),
+      html_text(verdict_text(report)), html_text(counts_text(report)), findings_html(report, model, all),
+      model_html(report), identity_html(report.identity));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ std::string findings_text(const CheckReport& report, const Painter& paint) {
     for (std::size_t i = 0; i < shown; ++i) out += block_of(*group.findings[i], report.graph, paint);
     if (const std::size_t left = group.findings.size() - shown; left > 0)
       out += fmt::format("{} of {}; --format json and sarif list all\n\n",
-                         paint(group.severity, fmt::format("and {} more", counted(left, "finding"))),
+                         paint(group.severity, fmt::format("and {}", counted(left, "more finding"))),
                          paint(bold, group.rule));
   }
   return out + table_of(groups, paint);

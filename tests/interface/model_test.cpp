@@ -92,7 +92,21 @@ TEST(ModelInterface, FindingsTellWhatIsWrong) {
   EXPECT_GT(findings[1].offset, 0u);
   const Plan plan(model);
   EXPECT_FALSE(plan);
-  EXPECT_EQ(plan.status().code, ETALON_USAGE);
+  EXPECT_EQ(plan.status().code, ETALON_NOT_CONFORMANT);
+  EXPECT_STREQ(plan.status().rule, "GEN-GRAPH-DEFAULT");
+}
+
+TEST(ModelInterface, WhatIsNotJudgedIsRefusedWithItsOwnCode) {
+  EVIDENCE("CHECK-ALL-VERDICT", "GEN-ALL-OPERATOR");
+  std::string text = quotient();
+  text.replace(text.find("Div"), 3, "Pow");
+  const Model model(bytes(text));
+  EXPECT_FALSE(model);
+  EXPECT_EQ(model.status().code, ETALON_NOT_JUDGED);
+  ASSERT_EQ(model.findings().size(), 1u);
+  EXPECT_EQ(model.findings()[0].severity, ETALON_UNJUDGED);
+  EXPECT_STREQ(model.findings()[0].fix, "");
+  EXPECT_EQ(Plan(model).status().code, ETALON_NOT_JUDGED);
 }
 
 TEST(ModelInterface, WhatIsNotAModelIsRefused) {

@@ -35,7 +35,7 @@ inline std::string node(const std::string& op, const std::vector<std::string>& i
   return message + text(2, output) + text(4, op);
 }
 inline std::string model(const std::string& graph, std::uint64_t opset = 14) {
-  return number(1, 8) + text(8, text(1, "") + number(2, opset)) + text(7, graph);
+  return number(1, 8) + text(8, text(1, "") + number(2, opset)) + text(7, text(2, "g") + graph);
 }
 
 }  // namespace proto

@@ -57,7 +57,7 @@ TEST(Failure, EveryMemberIsThereAndNullStandsForNone) {
   EVIDENCE("REPORT-ALL-FAILURE");
   const std::string json = failure_json({}, error(Code::usage, "", "no \"such\" thing"), nullptr);
   EXPECT_NE(json.find(R"("error":{"code":2,"severity":"error","rule":null,"message":"no \"such\" thing","hint":null,)"
-                      R"("node":null,"operator":null,"name":null,"value":null,"offset":null})"),
+                      R"("fix":null,"node":null,"operator":null,"name":null,"value":null,"offset":null})"),
             json.npos)
       << json;
 }
