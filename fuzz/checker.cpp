@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be read is checked under every profile, and told in every form: every finding has a place, a page and a
-// hint, and no byte of a report means something to a terminal.
+// What can be read is checked under every profile, and reported in every form: every finding has a place, a page and a
+// hint, a fix is one line of ASCII, and no byte of a report means something to a terminal.
 #include "check/check.hpp"
 
 #include <algorithm>
@@ -22,11 +22,11 @@ bool is_plain(const std::string& text) {
   });
 }
 
-// Every form reads the spec pages, which takes long: one form a file.
+// Every form reads the spec pages, which takes long: one form per file.
 void tell(const CheckReport& report, std::size_t which) {
-  static constexpr std::string (*forms[])(const CheckReport&) = {
-      [](const CheckReport& r) { return check_text(r, false); }, check_html, check_json, check_sarif, check_summary};
-  const std::string text = forms[which % std::size(forms)](report);
+  static constexpr std::string (*forms[])(CheckReports) = {[](CheckReports r) { return check_text(r, false); },
+                                                           check_html, check_json, check_sarif, check_summary};
+  const std::string text = forms[which % std::size(forms)]({&report, 1});
   require(!text.empty(), "a report says something");
   require(is_plain(text), "a report has no control characters");
 }
@@ -35,12 +35,13 @@ void look_at(std::span<const Finding> findings, bool conformant, std::uint64_t s
   static const std::vector<Requirement> known = requirements(pages());
   bool failed = false;
   for (const Finding& finding : findings) {
-    failed = failed || finding.severity == Severity::error;
+    failed = failed || finding.severity != Severity::notice;
+    require(is_plain(finding.fix) && finding.fix.find('\n') == std::string::npos, "a fix is one line");
     require(find_requirement(known, finding.status.rule) != nullptr, "a finding's tag has a page");
-    require(finding.offset <= size, "a finding's place is in the file");
+    require(finding.offset.value_or(0) <= size, "a finding's place is in the file");
     require(!finding.message.empty() && !finding.hint.empty(), "a finding has words, and a hint");
   }
-  require(failed != conformant, "a model is conformant exactly if no finding is an error");
+  require(failed != conformant, "a model is conformant exactly if all findings are notices");
 }
 
 }  // namespace
@@ -52,15 +53,16 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!graph) {
     const std::span<const Finding> one(&graph.finding(), 1);
     look_at(one, false, size);
-    tell({"m.onnx", &told, nullptr, one, false}, size / 3);
+    tell({"m.onnx", &told, nullptr, one, 0, {}}, size / 3);
     return 0;
   }
   for (const Profile& profile : profiles()) {
     const Verdict verdict = check(*graph, profile);
     look_at(verdict.findings, (verdict.model != nullptr), size);
+    require(verdict.judged <= graph->nodes.size(), "no node is judged twice");
     if (verdict.model) require(verdict.model->calls.size() == graph->nodes.size(), "every node has its call");
     if (&profile == &told)
-      tell({"m.onnx", &profile, verdict.graph.get(), verdict.findings, (verdict.model != nullptr)}, size / 3);
+      tell({"m.onnx", &profile, verdict.graph.get(), verdict.findings, verdict.judged, {}}, size / 3);
   }
   return 0;
 }

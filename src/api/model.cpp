@@ -60,13 +60,6 @@ Result<std::shared_ptr<const Loaded>> load(const etalon_source& source) {
   return std::shared_ptr<const Loaded>(loaded);
 }
 
-// Why a model is not conformant: the first finding that the verdict rests on.
-const Finding* reason_of(const Verdict& verdict) {
-  for (const Finding& finding : verdict.findings)
-    if (verdict.code() != Code::ok && finding.status.code == verdict.code()) return &finding;
-  return nullptr;
-}
-
 // The caller's buffers; their shapes are not given, so they are those of the plan.
 class GivenBuffers final : public Buffers {
  public:
@@ -125,7 +118,7 @@ etalon_status etalon_check(const etalon_source* source, etalon_model** model, ch
   Result<std::shared_ptr<const Loaded>> loaded = load(*source);
   if (!loaded) return tell(loaded.finding(), message, message_bytes);
   *model = new etalon_model{std::move(*loaded)};
-  const Finding* reason = reason_of((*model)->loaded->verdict);
+  const Finding* reason = reason_of((*model)->loaded->verdict.findings);
   return reason == nullptr ? plain({}) : tell(*reason, message, message_bytes);
 } catch (const std::bad_alloc&) {
   return plain({Code::limit, "FILE-ALL-LIMITS"});
@@ -161,7 +154,7 @@ etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan
   if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *plan = nullptr;
   if (model == nullptr) return tell(misuse("no model", "give one that etalon_check made"), message, message_bytes);
-  if (const Finding* reason = reason_of(model->loaded->verdict)) return tell(*reason, message, message_bytes);
+  if (const Finding* reason = reason_of(model->loaded->verdict.findings)) return tell(*reason, message, message_bytes);
   const etalon_plan_options chosen = options == nullptr ? etalon_plan_options{} : *options;
   if (chosen.kernels != nullptr && !made_for_this(*chosen.kernels))
     return tell(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",

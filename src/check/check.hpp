@@ -28,6 +28,9 @@ Judgement judgement_of(std::span<const Finding> findings);
 // What the command line ends with: not_conformant, or else the code of the first error, or else not_judged, or ok.
 Code code_of(std::span<const Finding> findings);
 
+// The first finding that this code rests on; null where it is ok.
+const Finding* reason_of(std::span<const Finding> findings);
+
 struct Verdict {
   std::shared_ptr<const Graph> graph;
   std::vector<Finding> findings;              // limited in number and length; the last one reports what was left out

@@ -16,16 +16,24 @@ std::uint64_t operations_of(const CheckedModel& model) {
 Judgement judgement_of(std::span<const Finding> findings) {
   bool conformant = true;
   for (const Finding& finding : findings) {
-    if (finding.status.code == Code::not_conformant) return Judgement::not_conformant;
+    if (finding.severity == Severity::error && finding.status.code == Code::not_conformant)
+      return Judgement::not_conformant;
     conformant = conformant && finding.severity == Severity::notice;
   }
   return conformant ? Judgement::conformant : Judgement::not_judged;
 }
 
+const Finding* reason_of(std::span<const Finding> findings) {
+  const Code code = code_of(findings);
+  for (const Finding& finding : findings)
+    if (finding.severity != Severity::notice && finding.status.code == code) return &finding;
+  return nullptr;
+}
+
 Code code_of(std::span<const Finding> findings) {
   Code code = Code::ok;
   for (const Finding& finding : findings) {
-    if (finding.status.code == Code::not_conformant) return Code::not_conformant;
+    if (finding.severity == Severity::error && finding.status.code == Code::not_conformant) return Code::not_conformant;
     if (finding.severity == Severity::error && (code == Code::ok || code == Code::not_judged))
       code = finding.status.code;
     if (finding.severity == Severity::unjudged && code == Code::ok) code = Code::not_judged;

@@ -34,8 +34,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   if (verdict.model) return OpenModel{std::move(*loaded), std::move(verdict)};
   const auto counts = counts_of(verdict.findings);
   const bool unjudged = verdict.code() == Code::not_judged;
-  Finding first = *std::ranges::find_if(verdict.findings,
-                                        [&](const Finding& finding) { return finding.status.code == verdict.code(); });
+  Finding first = *reason_of(verdict.findings);
   first.message.insert(0,
                        fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done,
                                    counted(counts[unjudged ? 1 : 0], unjudged ? Severity::unjudged : Severity::error)));
