@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peers that are plain loops: what the processor does when nothing but the operation itself is asked for. bare.cpp
-// is compiled once an instruction set, with the compiler free to use its full width; the widest that the processor has
-// is taken.
+// The peers that are plain loops: what the processor does when only the operation itself is required. bare.cpp is
+// compiled once per instruction set, with the compiler free to use its full width; the widest set that the processor
+// has is used.
 #pragma once
 
 #include <stddef.h>

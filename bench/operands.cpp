@@ -44,7 +44,7 @@ void store(DType type, std::byte* at, double value) {
   }
 }
 
-// A divisor of so many bits: shifted down by a random distance, and not zero.
+// A divisor of up to `bits` bits: shifted down by a random distance, and not zero.
 std::uint64_t divisor(std::uint64_t word, unsigned bits, bool is_signed) {
   const unsigned shift = static_cast<unsigned>(word >> 56) % (bits - 1);
   const std::uint64_t cut = word << 8 << (56 - std::min(bits, 56u));  // random bits at the top

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs share. A program measures what it is told by name, so that the list of cases stands in one place
-// (rows.py) and any other shape can be tried by hand:
+// What the programs share. A program measures the cases that are named on its command line, so that the list of cases
+// is in one place (rows.py) and any other shape can be tried by hand:
 //
 //   products --benchmark_repetitions=9 --benchmark_enable_random_interleaving=true matmul/float/fused/700x300x200
 //
@@ -30,7 +30,7 @@ template <class Body> void measure(benchmark::State& state, std::uint64_t work, 
 }
 
 // Registers a benchmark that is prepared when it is first run: prepare(state) gives what to measure, by pointer, or
-// null after it has told the state why not.
+// null after it has reported the reason to the state.
 template <class Prepare, class Go> void add(const std::string& name, Prepare prepare, Go go) {
   using Made = decltype(prepare(std::declval<benchmark::State&>()));
   auto made = std::make_shared<Made>();

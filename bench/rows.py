@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What bench/run measures, as data: one row a goal.
+"""What bench/run measures, as data: one row per goal.
 
-A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean stands at the head of the program
+A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean is said at the head of the program
 (products.cpp, elementwise.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
 means as fast as the peer."""
 import math

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Checks a model from C and tells what it needs: model_c FILE [PROFILE]. */
+ * Checks a model from C and prints what it needs: model_c FILE [PROFILE]. */
 #include <etalon/etalon.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stranger's model all the way: read, checked, planned, run on inputs of a fixed pattern in memory that is watched.
+// An untrusted model through all phases: read, checked, planned, run on inputs of a fixed pattern in guarded memory.
 // Used by the fuzz target `runner` and by tests/mutation_test.cpp.
 #pragma once
 

@@ -97,7 +97,7 @@ class DotCases {
   DotCases(Format f, std::uint64_t seed) : maker_(FloatDots(f, seed)) {}
   DotCases(Integer type, std::uint64_t seed) : maker_(IntegerDots(type, seed)) {}
 
-  // Fills both spans, which must be of one length, and tells with what.
+  // Fills both spans, which must be of one length, and returns the stratum they are from.
   DotStratum fill(std::span<std::uint64_t> a, std::span<std::uint64_t> b);
 
  private:

@@ -2,8 +2,8 @@
 //
 // Addition, multiplication and division of the integer types, 4 to 64 bits, signed or not.
 //
-// The result is the number of the type that is congruent to the exact result modulo 2^bits; the event `overflow` tells
-// that the exact result was out of range. The divisor must not be zero.
+// The result is the number of the type that is congruent to the exact result modulo 2^bits; the event `overflow`
+// reports that the exact result was out of range. The divisor must not be zero.
 #pragma once
 
 #include <cstdint>

@@ -41,9 +41,9 @@ struct Score {
   std::vector<double> ratios;  // bound / error, where there is an error
 };
 
-std::mutex telling;
-void tell_wrong(Score& score, const std::string& what) {
-  const std::lock_guard lock(telling);
+std::mutex printing;
+void report_wrong(Score& score, const std::string& what) {
+  const std::lock_guard lock(printing);
   if (score.wrong++ < 5) fmt::print("{}: {}\n", score.name, what);
 }
 
@@ -69,7 +69,7 @@ void compute(Score& score, const Call& call, const Tensor& a, const Tensor& b, T
   Tensor plain(c.type(), c.shape());
   const MutableTensorView outputs[] = {plain.view()};
   if (!execute(call, inputs, outputs, {}, reference_kernel).ok()) std::abort();
-  if (std::memcmp(plain.data(), c.data(), c.bytes()) != 0) tell_wrong(score, "other bits than the reference");
+  if (std::memcmp(plain.data(), c.data(), c.bytes()) != 0) report_wrong(score, "other bits than the reference");
 }
 
 // Whether a finite bound is not below the error; one that is not finite says nothing.
@@ -78,8 +78,8 @@ void judge_bound(Score& score, mpq_ptr error, double bound, const char* kind, st
   Fraction limit;
   mpq_set_d(limit, bound);
   if (mpq_cmp(error, limit) > 0)
-    tell_wrong(score,
-               fmt::format("K = {}: the {} bound {:g} is below the error {:g}", k, kind, bound, mpq_get_d(error)));
+    report_wrong(score,
+                 fmt::format("K = {}: the {} bound {:g} is below the error {:g}", k, kind, bound, mpq_get_d(error)));
 }
 
 // bound / error, where there is an error.
@@ -123,10 +123,10 @@ void judge_dot(const Type& type, std::vector<Score*>& rows, oracle::FloatDots& d
     ++score.outputs;
     score.steps += k;
     const bool has_error = finite && oracle::is_finite(type.format, result);
-    if (!has_error && bounds[0] < infinite_bound) tell_wrong(score, "a finite bound where there is no number");
+    if (!has_error && bounds[0] < infinite_bound) report_wrong(score, "a finite bound where there is no number");
     if (!has_error) continue;
     if (!(bounds[0] < infinite_bound)) {
-      if (type.type != DType::f64) tell_wrong(score, "no bound where the sum is a number");
+      if (type.type != DType::f64) report_wrong(score, "no bound where the sum is a number");
       continue;  // of double the bound itself can overflow
     }
     ++score.finite;
@@ -138,10 +138,10 @@ void judge_dot(const Type& type, std::vector<Score*>& rows, oracle::FloatDots& d
     judge_bound(score, error, a_priori_dot(type.type, type.policies[p], k, above(sizes), above(size)), "a-priori", k);
     if (type.policies[p] == Accumulation::exact) {
       if (oracle::dot(type.format, oracle::Accumulation::exact, x, y).bits != result)
-        tell_wrong(score, "not MPFR's bits");
-      if (!within_half_ulp(type.format, error, sum)) tell_wrong(score, "more than half an ulp");
+        report_wrong(score, "not MPFR's bits");
+      if (!within_half_ulp(type.format, error, sum)) report_wrong(score, "more than half an ulp");
     }
-    const std::lock_guard lock(telling);
+    const std::lock_guard lock(printing);
     note_ratio(score.ratios, bounds[0], error);
   }
 }
@@ -178,7 +178,7 @@ void judge_elements(const Elementwise& op, const Type& type, Score& score, std::
     for (const std::uint64_t pattern : {drawn[i].a, drawn[i].b, result})
       finite = finite && oracle::is_finite(type.format, pattern);
     if (finite != (bounds[i] < infinite_bound))
-      tell_wrong(score, "a bound is finite where all numbers are, and only there");
+      report_wrong(score, "a bound is finite where all numbers are, and only there");
     if (!finite) continue;
     ++score.finite;
     set(x, type.format, drawn[i].a);
@@ -190,10 +190,10 @@ void judge_elements(const Elementwise& op, const Type& type, Score& score, std::
     mpq_abs(error, error);
     judge_bound(score, error, bounds[i], "running", 1);
     judge_bound(score, error, bound_of(call.op->id).a_priori(call, infinite_bound, above(size)), "a-priori", 1);
-    if (!within_half_ulp(type.format, error, x)) tell_wrong(score, "more than half an ulp");
+    if (!within_half_ulp(type.format, error, x)) report_wrong(score, "more than half an ulp");
     note_ratio(ratios, bounds[i], error);
   }
-  const std::lock_guard lock(telling);
+  const std::lock_guard lock(printing);
   score.ratios.insert(score.ratios.end(), ratios.begin(), ratios.end());
 }
 
@@ -209,7 +209,7 @@ double quantile(std::vector<double>& values, double share) {
 
 // What the running bound gains over n*u*S, the bound that is known beforehand, when signs are random: 4096 sums of 1024
 // products of numbers that are uniform in (-1, 1).
-bool tell_gain(const Type& type) {
+bool report_gain(const Type& type) {
   constexpr std::uint64_t side = 64, inner = 1024;
   Profile profile = *find_profile("onnx");
   const std::uint64_t left[] = {side, inner}, right[] = {inner, side}, square[] = {side, side};
@@ -322,7 +322,7 @@ int main(int argc, char** argv) {
     }
     for (Score& score : rows) failed += !report(score, wanted, long_wanted);
     rows_done += rows.size() + 1;
-    failed += !tell_gain(type);
+    failed += !report_gain(type);
   }
   fmt::print("{} passed, {} failed\n", rows_done - failed, failed);
   return evidence.verdict(failed == 0 && rows_done == 4 * 3 + 15 + 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work shared out to all cores, a number at a time.
+// Work distributed over all cores, one number at a time.
 #pragma once
 
 #include <atomic>

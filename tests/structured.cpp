@@ -24,7 +24,7 @@ using namespace etalon::impl;
 
 namespace {
 
-constexpr std::uint64_t block = 1 << 14;  // cases a tensor
+constexpr std::uint64_t block = 1 << 14;  // cases per tensor
 
 // Computes the results of drawn cases: operators as tensors through the shipped path, a fused step by its scalar.
 using Compute = std::vector<std::uint64_t> (*)(const char* operation, const std::vector<oracle::Case>& cases);
@@ -134,10 +134,10 @@ int main(int argc, char** argv) {
   for (const Campaign& campaign : campaigns) {
     Count count;
     std::atomic<std::uint64_t> next = 0;
-    const auto work = [&](bool tells) {
+    const auto work = [&](bool shows_progress) {
       for (std::uint64_t i = next++; i < blocks; i = next++) {
         judge_block(campaign, i, count);
-        if (tells && i % 64 == 0)
+        if (shows_progress && i % 64 == 0)
           fmt::print(stderr, "\r{} {} {:3} %", campaign.operation, campaign.type, 100 * i / blocks);
       }
     };

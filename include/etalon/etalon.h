@@ -180,7 +180,7 @@ typedef struct etalon_kernels etalon_kernels;
 /* All zero: as etalon_make_plan. */
 typedef struct etalon_plan_options {
   const etalon_kernels* kernels; /* NULL: the reference */
-  uint32_t tasks;                /* a node may be cut into so many when a team runs the plan, at most
+  uint32_t tasks;                /* a node may be cut into this many when a team runs the plan, at most
                                   * ETALON_MAX_TASKS; each may take its part of the arena. 0 means 1 */
 } etalon_plan_options;
 

@@ -21,7 +21,7 @@ namespace {
 constexpr int structured_cases = 500'000;
 
 // IEEE 754 lets the hardware choose when a result counts as tiny. x86 chooses after rounding, as Etalon does; other
-// hosts are only asked for the remaining events.
+// hosts are compared on the remaining events only.
 #if defined(__x86_64__)
 constexpr unsigned comparable_events = invalid | divide_by_zero | overflow | underflow | inexact;
 #else

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A second judge of exact dot products: rational sums, rounded by bisection. It asks only which number a pattern means,
-// and finds the neighbours of the sum by comparing it with theirs; so it shares no step of rounding with the first.
+// A second judge of exact dot products: rational sums, rounded by bisection. It uses only the number that a pattern
+// means, and finds the neighbours of the sum by comparing it with theirs; so it shares no step of rounding with the
+// first.
 #pragma once
 
 #include <cstdint>

@@ -56,9 +56,9 @@ bool is_exact(const Analysis& analysis, std::uint32_t value) {
   return std::ranges::all_of(analysis.errors[value], [](const Error& error) { return error.absolute == 0; });
 }
 
-void measure(Analysis& analysis, const Trail& trail, const Told& told) {
+void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_done) {
   const Graph& graph = *analysis.model->graph;
-  analysis.shadow = shadow_of(*analysis.model, trail, told);
+  analysis.shadow = shadow_of(*analysis.model, trail, on_node_done);
   analysis.shadowed = true;
   analysis.errors.resize(graph.values.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -74,7 +74,7 @@ void measure(Analysis& analysis, const Trail& trail, const Told& told) {
       for (const Reals& real : reals) operands.push_back(&real);
       analysis.nodes[n].measured = errors_of(computed, real_result(analysis.model->calls[n], operands));
     }
-    if (told) told(operations_of(analysis.model->calls[n]));
+    if (on_node_done) on_node_done(operations_of(analysis.model->calls[n]));
   }
 }
 
@@ -93,7 +93,7 @@ std::optional<Finding> too_large(const CheckedModel& model) {
 }
 
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
-                         const Limits& limits, const Told& told) {
+                         const Limits& limits, const Progress& on_node_done) {
   if (auto problem = too_large(*model)) return *std::move(problem);
   const FpGuard guard;
   const Graph& graph = *model->graph;
@@ -137,7 +137,7 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     bound_node(call, operands, analysis.points, output, analysis.nodes[n]);
     if (analysis.points) output.low = output.high = trail[graph.nodes[n].outputs[0]];  // an integer may have wrapped
   }
-  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, told);
+  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, on_node_done);
   return analysis;
 }
 

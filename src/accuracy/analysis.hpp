@@ -38,16 +38,16 @@ struct InputKnowledge {
   std::vector<double> tolerance = {};  // how far each element's real value may be from it; empty: all are exact
 };
 
-// More elementary operations than this are not shadowed: exact numbers cost a microsecond each.
+// A model of more elementary operations than this is not shadowed: each costs about a microsecond in exact numbers.
 inline constexpr std::uint64_t most_shadowed = std::uint64_t{1} << 25;
 
 // A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.
 inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 25;
 std::optional<Finding> too_large(const CheckedModel& model);
 
-// `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. Where the
-// model is shadowed, `told` hears of twice its operations.
+// `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. If the
+// model is shadowed, `on_node_done` is called with twice its operations in total.
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
-                         const Limits& limits, const Told& told = {});
+                         const Limits& limits, const Progress& on_node_done = {});
 
 }  // namespace etalon::impl

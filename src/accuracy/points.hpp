@@ -52,7 +52,7 @@ template <class A> struct Points {
   static Truth::Computed less(Value a, Value b) {
     return as_double<A>(a) < as_double<A>(b) ? Truth::Computed::yes : Truth::Computed::no;
   }
-  static Value joined(Value yes, Value) { return yes; }  // never asked: a comparison of points is decided
+  static Value joined(Value yes, Value) { return yes; }  // never called: a comparison of points is decided
   static Magnitude magnitude(Value v) { return {std::abs(as_double<A>(v)), std::abs(as_double<A>(v))}; }
 };
 

@@ -46,7 +46,7 @@ double largest_of(const Enclosure& real) {
   return std::max(std::abs(ends.low), std::abs(ends.high));
 }
 
-// A shadow run is ball arithmetic only where rationals grew; then its errors must be told apart from its radii.
+// A shadow run is ball arithmetic only where rationals grew; then its errors must be distinguishable from its radii.
 bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shadow, bool* balls) {
   bool tight = true;
   for (const Node& node : model.graph->nodes)
@@ -63,7 +63,7 @@ bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shad
   return tight;
 }
 
-Shadow at_precision(const CheckedModel& model, const Trail& trail, const Told& told, long bits) {
+Shadow at_precision(const CheckedModel& model, const Trail& trail, const Progress& on_node_done, long bits) {
   const BallPrecision precision(bits);
   const Graph& graph = *model.graph;
   Shadow shadow;
@@ -77,7 +77,7 @@ Shadow at_precision(const CheckedModel& model, const Trail& trail, const Told& t
     std::vector<const Reals*> inputs;
     for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(&shadow.values[value]);
     shadow.values[graph.nodes[n].outputs[0]] = real_result(model.calls[n], inputs);
-    if (told) told(operations_of(model.calls[n]));
+    if (on_node_done) on_node_done(operations_of(model.calls[n]));
   }
   return shadow;
 }
@@ -167,16 +167,16 @@ Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& rea
   const Between error = between(difference), value = between(real);
   const double smallest = value.low <= 0 && value.high >= 0 ? 0 : std::min(std::abs(value.low), std::abs(value.high));
   const double ulp = ulp_at(computed.type, smallest);
-  // Tight: the two ends differ by a millionth, or the error cannot be told from none.
+  // Tight: the two ends differ by a millionth, or the error is negligible.
   const bool tight = error.high - std::max(error.low, 0.0) <= error.high * 0x1p-20 || error.high <= ulp * 0x1p-30;
   // Divided before it is rounded: a double of the size of a subnormal error can be many times too large.
   const double ulps = between(scaled(difference, -std::ilogb(ulp))).high;
   return {error.high, error.high == 0 ? 0 : largest_of(Enclosed::div(difference, real, nullptr)), ulps, tight};
 }
 
-Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told, long most_bits) {
+Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Progress& on_node_done, long most_bits) {
   for (long bits = 256;; bits *= 2) {
-    Shadow shadow = at_precision(model, trail, told, bits);
+    Shadow shadow = at_precision(model, trail, on_node_done, bits);
     bool balls = false;
     const bool tight = all_tight(model, trail, shadow, &balls);
     if (balls) shadow.precision = bits;

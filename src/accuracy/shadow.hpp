@@ -47,8 +47,9 @@ struct Shadow {
 
 // The whole model over the reals, from the trail's inputs and constants. Precision is raised until every error is
 // tight, or has reached `most_bits`.
-// `told` hears of each node that is done, and of how many operations it took.
-using Told = std::function<void(std::uint64_t operations)>;
-Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Told& told = {}, long most_bits = 1 << 16);
+// Progress callback, called after each node with its operation count.
+using Progress = std::function<void(std::uint64_t operations)>;
+Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Progress& on_node_done = {},
+                 long most_bits = 1 << 16);
 
 }  // namespace etalon::impl

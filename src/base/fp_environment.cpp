@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. See fp_environment.hpp. One block a processor: how to read and write its control register, which bits of it
-// are control, and what they must be. Nothing else in Etalon knows these registers.
+// Floor 0. See fp_environment.hpp. One block per processor: how to read and write its control register, which bits of
+// it are control, and what they must be. Nothing else in Etalon knows these registers.
 #include "base/fp_environment.hpp"
 
 #if defined(__SSE2__)

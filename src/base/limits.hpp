@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. Every bound on what a stranger's input may ask for, checked before memory is taken.
+// Floor 0. Every bound on what untrusted input may ask for, checked before memory is allocated.
 #pragma once
 
 #include <cstdint>

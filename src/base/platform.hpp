@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. What a result was computed with, for reports. Nothing of it may change a bit of a result.
+// Floor 0. What a result was computed with, for reports. None of it may change a bit of a result.
 #pragma once
 
 namespace etalon::impl {

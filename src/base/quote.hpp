@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. Text from strangers in messages: quoted, with everything that is not printable ASCII spelled out, so that a
-// name in a file can neither move a terminal's cursor nor look like something it is not.
+// Floor 0. Untrusted text in messages: quoted, with everything that is not printable ASCII spelled out, so that a name
+// in a file can neither move a terminal's cursor nor look like something it is not.
 #pragma once
 
 #include <cstddef>

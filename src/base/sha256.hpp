@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. SHA-256 (FIPS 180-4), for digests that tell whether two results are the same bits.
+// Floor 0. SHA-256 (FIPS 180-4), for digests that show whether two results have the same bits.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 0. Numbers as protobuf writes them: seven bits a byte, the low ones first.
+// Floor 0. Numbers as protobuf writes them: seven bits per byte, the low ones first.
 #pragma once
 
 #include <cstddef>

@@ -45,7 +45,7 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
     else if (text == name)
       return option == "--input"
                  ? no_file_given(text)
-                 : misuse(fmt::format("{} {} says nothing of the input", option, quoted(text, 60)),
+                 : misuse(fmt::format("{} {} gives no value for the input", option, quoted(text, 60)),
                           fmt::format("give {} {}={}", option, printable(text), option == "--range" ? "LO:HI" : "E"));
   return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
                 "`etalon check` lists the inputs");
@@ -70,7 +70,7 @@ Result<Tensor> end_of_range(const std::string& text, const Value& value, const s
     return read_input(text.substr(1), value.name, {*value.type, *value.shape}, limits, identity, role);
   const auto literal = take_apart(text);
   if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
-    return misuse(fmt::format("{}: {} is no finite number", option, quoted(text, 60)), range_hint);
+    return misuse(fmt::format("{}: {} is not a finite number", option, quoted(text, 60)), range_hint);
   const auto pattern = pattern_of(*literal, *value.type, false);
   if (!pattern)
     return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message),
@@ -98,7 +98,7 @@ Result<InputKnowledge> read_range(const std::string& text, const Value& value, c
   for (std::uint64_t i = 0; i < (files ? value.shape->count : std::min<std::uint64_t>(value.shape->count, 1)); ++i) {
     const std::string place = files ? " at " + index_string(*value.shape, i) : "";
     if (!std::isfinite(ends_of(low->view(), i).low) || !std::isfinite(ends_of(high->view(), i).low))
-      return misuse(fmt::format("{}: an end is no finite {}{}", option, info(*value.type).name, place),
+      return misuse(fmt::format("{}: an end is not a finite {}{}", option, info(*value.type).name, place),
                     "give a smaller range");
     if (mpq_cmp(number_of(low->view(), i).get(), number_of(high->view(), i).get()) > 0)
       return misuse(fmt::format("{}: the lower end is above the upper one{}", option, place),

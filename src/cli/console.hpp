@@ -11,7 +11,7 @@
 
 namespace etalon::impl::cli {
 
-// "error: …", then the rule and what to do, a line each.
+// "error: …", then the rule and what to do, each on its own line.
 std::string to_text(const Finding& finding);
 
 // Prints the finding and returns its exit code.

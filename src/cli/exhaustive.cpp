@@ -148,8 +148,8 @@ Result<int> merged_code(const MergeOptions& options) {
     if (!file) return file.finding();
     auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, tool_text());
     if (shard && !whole.list.empty() && whole.list != shard->list)
-      shard = error(Code::malformed, "NUM-ALL-DIGEST", "this shard is of other campaigns than those before it",
-                    "merge the shards of one run");
+      shard = error(Code::malformed, "NUM-ALL-DIGEST",
+                    "this shard belongs to other campaigns than the shards before it", "merge the shards of one run");
     if (!shard) {
       Finding finding = shard.finding();
       finding.message = quoted(path) + ": " + finding.message;

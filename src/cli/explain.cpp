@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. `etalon explain` and `etalon trace`: what the spec pages say, and what stands behind them.
+// Floor 10. `etalon explain` and `etalon trace`: what the spec pages say, and the evidence for it.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -42,7 +42,7 @@ int explain(const ExplainOptions& options) {
     if (!requirement.tag.starts_with(tag)) continue;
     listed = true;
     if (options.format == "json")
-      fmt::print("{}", explained(requirement, options.format));  // a line each
+      fmt::print("{}", explained(requirement, options.format));  // one line per requirement
     else
       fmt::print("{:<26}{}\n", requirement.tag, requirement.title);
   }

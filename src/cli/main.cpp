@@ -18,7 +18,7 @@ namespace {
 using namespace etalon::impl;
 using Names = std::vector<std::string>;
 
-// One of the names. What it says of another is a message and a hint, a line each.
+// One of the names. For any other it gives a message and a hint, each on its own line.
 CLI::Validator one_of(const Names& names) {
   const std::string list = CLI::detail::join(names, ", ");
   return {[names, list](const std::string& word) -> std::string {

@@ -73,7 +73,7 @@ struct Outcome : Ran {
   std::string digest;
 };
 
-// Counts where it was asked for, and where an operator reports an event unasked; shows how far the run is.
+// Counts events where the user requested it and where an operator always reports one; shows the progress of the run.
 class Counter final : public EventSink {
  public:
   enum class Which { none, notices, all };

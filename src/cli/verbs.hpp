@@ -78,6 +78,6 @@ struct MergeOptions : CommonOptions {
 };
 int merge(const MergeOptions& options);
 
-std::string version_text();  // program, commit and compiler, a line each
+std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

@@ -17,7 +17,7 @@ namespace {
 
 using Patterns = std::vector<std::uint16_t>;
 
-// Where the memory lies is asked once: bytes may be anything, also what a vector says of itself.
+// data() is called once: the compiler must assume that a store of bytes changes the vector's own fields.
 template <unsigned Bits> void pack(Tensor& tensor, const Patterns& patterns) {
   std::byte* const data = tensor.data();
   for (std::size_t i = 0, count = patterns.size(); i < count; ++i)
@@ -83,7 +83,7 @@ class Runner {
   std::vector<std::byte> scratch_;
 };
 
-// Results as the digest takes them: little-endian, a byte each for types below 16 bits.
+// Results as the digest takes them: little-endian, one byte per result for types below 16 bits.
 void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& bytes) {
   const std::size_t count = results.size();
   bytes.resize(bits == 16 ? 2 * count : count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the
-// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it. Once the digest of what
-// was judged is published, kernels that claim the same bits are told by it alone.
+// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it. Once the digest of the
+// judged results is published, other kernels are checked against the digest, without the oracle.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct Contender {
 };
 struct Trial {
   std::vector<Contender> contenders;
-  bool judged;  // by the oracle; else it is the digest that tells
+  bool judged;  // by the oracle; otherwise by the digest
 };
 Trial reference_trial(const Campaign& campaign);  // judged
 // The fast kernels for these instruction sets, not judged. The set in use changes meanwhile, so this is for one thread.
@@ -61,7 +61,7 @@ struct Outcome {
   std::uint64_t pairs = 0;  // visited, counted one by one
   std::uint64_t mismatches = 0;
   std::optional<Mismatch> first;
-  // Of the first contender's results in order, little-endian, a byte each for types below 16 bits; 0 for none.
+  // Of the first contender's results in order, little-endian, one byte per result for types below 16 bits; 0 for none.
   Sha256::Digest digest{};
 };
 

@@ -103,7 +103,7 @@ Result<std::vector<Summary>> summarize(const CampaignList& list, std::span<const
   std::map<std::pair<const Campaign*, std::uint64_t>, const Unit*> found;
   for (const Unit& unit : units)
     if (!found.emplace(std::pair(unit.campaign, unit.number), &unit).second)
-      return malformed(name_of(unit) + " is there twice");
+      return malformed(name_of(unit) + " appears twice");
 
   std::vector<Summary> summaries;
   for (const Campaign* campaign : list) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. All-pairs campaigns in parts: units of work, the text that a part leaves behind, and the sum of all parts,
-// which is the same however the units were split, and which does not come about while one is missing or there twice.
+// Floor 8. All-pairs campaigns in parts: units of work, the text that a part writes, and the sum of all parts. The sum
+// is the same however the units were split; there is none while a unit is missing or present twice.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ using CampaignList = std::vector<const Campaign*>;
 // Part `index` (from 1) of `of` parts of the campaigns' units, not judged yet.
 std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::uint64_t of);
 
-// Judges the units on several threads; `trial` is asked once a campaign, `done` is told the pairs of each unit as it
-// ends.
+// Judges the units on several threads; `trial` is called once per campaign, `done` after each unit with its number of
+// pairs.
 void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
            const std::function<void(std::uint64_t pairs)>& done);
 

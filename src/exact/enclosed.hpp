@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. Real numbers for shadow runs, as an algebra: a rational while it is small, else a ball, that is a midpoint
-// and a radius which certainly hold the number between them. What has no value (a NaN, a quotient by zero) stays so.
+// Floor 2. Real numbers for shadow runs, as an algebra: a rational while it is small, else a ball (midpoint and radius)
+// that certainly contains the number. What has no value (a NaN, a quotient by zero) stays so.
 #pragma once
 
 #include <arb.h>
@@ -32,12 +32,12 @@ class Ball {
 // Why an element has no real value.
 enum class NoValue : std::uint8_t {
   undefined,  // a NaN or infinity came in, or a number was divided by zero
-  unsettled,  // a ball that was divided by holds zero: more precision may tell
+  unsettled,  // a divisor was a ball that contains zero: more precision may settle it
 };
 
 using Enclosure = std::variant<Number, Ball, NoValue>;
 
-// Bits of numerator and denominator up to which a number stays a rational: beyond, gcds cost more than they tell.
+// Bits of numerator and denominator up to which a number stays a rational: beyond, gcds cost more than they save.
 inline constexpr std::size_t rational_bits = 8192;
 
 // The precision of balls, in bits, while one of these lives on this thread.
@@ -64,7 +64,7 @@ struct Enclosed {
   static Value div(const Value& a, const Value& b, unsigned* events);
 };
 
-// Doubles that certainly hold a real number between them; as close as doubles come where it is a rational.
+// Doubles between which a real number certainly lies; the closest such doubles where it is a rational.
 struct Between {
   double low, high;
 };
@@ -74,7 +74,7 @@ Between between(const Enclosure& real);  // of one that has a value
 Enclosure difference(const Number& computed, const Enclosure& real);  // |computed - real|; the real has a value
 Enclosure scaled(const Enclosure& real, long exponent);               // real * 2^exponent, exactly; likewise
 
-// |computed - real|, held between two doubles; rounded outward. The real has a value.
+// |computed - real|, enclosed by two doubles; rounded outward. The real has a value.
 Between distance(const Number& computed, const Enclosure& real);
 
 }  // namespace etalon::impl

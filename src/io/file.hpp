@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. Files a user names, as the tensors they hold.
+// Floor 3. The tensors in files that a user names.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits);
 // The same where the file's bytes are there already.
 Result<Tensor> read_tensor(std::span<const std::byte> bytes, const std::string& path, const Limits& limits);
 
-// Likewise. The file is there whole or not at all; one that was there before is replaced.
+// Likewise. The file is written completely or not at all; an existing file is replaced.
 std::optional<Finding> write_tensor_file(const std::string& path, std::string_view name, const TensorView& tensor);
 
 // Text or bytes, the same way. What is there and not a regular file, such as a pipe, is written to directly.

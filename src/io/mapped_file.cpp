@@ -53,7 +53,7 @@ Result<MappedFile> map_descriptor(const Descriptor& file, const std::string& pat
 Result<MappedFile> map_file(const std::string& path, std::uint64_t most) {
   constexpr const char* rule = "FILE-ALL-READ";
   if (path.find('\0') != std::string::npos)
-    return read_error(path, "the name holds a NUL character", "name a file that can be read", rule);
+    return read_error(path, "the name contains a NUL character", "name a file that can be read", rule);
   // without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return system_error(path, rule);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. A file's bytes where the system has them: a page is read when it is looked at, and none is copied.
+// Floor 3. A file mapped into memory: a page is read when it is accessed, and none is copied.
 #pragma once
 
 #include <cstddef>

@@ -74,7 +74,7 @@ class HeaderParser {
       return std::nullopt;
     }
     if (*key == "shape" && !header.rank) return shape(header);
-    return form_error(offset_ + at_, "key " + quoted(*key, 40) + " is unknown or there twice");
+    return form_error(offset_ + at_, "key " + quoted(*key, 40) + " is unknown or appears twice");
   }
 
   // "()", "(3,)", "(3, 4)" and "(3, 4,)": a comma is missing only behind the last of several numbers.
@@ -164,7 +164,7 @@ const DTypeInfo* type_of(std::string_view wanted) {
 
 Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
   if (file.size() < 10 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
-    return form_error(0, "this is no .npy file: it does not begin with \\x93NUMPY, a version and a header length");
+    return form_error(0, "this is not a .npy file: it does not begin with \\x93NUMPY, a version and a header length");
   const auto version = std::to_integer<unsigned>(file[6]);
   if (version < 1 || version > 3 || file[7] != std::byte{0})
     return form_error(6, "the format version is none of 1.0, 2.0 and 3.0");

@@ -30,7 +30,7 @@ class FieldReader {
   explicit FieldReader(std::span<const std::byte> message, std::uint64_t base = 0)
       : message_(message), base_(base), reader_(reinterpret_cast<const char*>(message.data()), message.size()) {}
 
-  // Moves to the next field. False at the end, and where the message is not well-formed: problem() tells which.
+  // Moves to the next field. False at the end, and where the message is not well-formed; problem() says which.
   bool next();
 
   const Field& field() const { return field_; }

@@ -19,8 +19,8 @@ inline constexpr double infinite_bound = std::numeric_limits<double>::infinity()
 
 // ---- arithmetic that errs upward ------------------------------------------------------------------------------------
 
-// What a rounded result is short of the exact one, or its sign at least. A NaN, where that is not known: where the
-// result is no number, or so small that the rest itself may not be a double.
+// The exact result minus the rounded one, or at least its sign. NaN where that is not known: where the result is not a
+// number, or is so small that the rest itself may not be a double.
 inline constexpr double smallest_with_rest = 0x1p-960;
 inline double rest_of_sum(double a, double b, double sum) {
   const double of_b = sum - a;
@@ -83,7 +83,7 @@ inline double binade_of(double x) { return f64_of_bits(f64_bits(x) & 0x7FF000000
 inline double rounding_of(double x, const FormatFacts& f) { return std::max(binade_of(x), f.normal); }
 // A sum of two numbers of the format is exact where it is below the smallest normal number.
 inline double sum_rounding_of(double x) { return binade_of(x); }
-// So many units of u as a number. Exact, except below the range of normal doubles, where it is rounded up.
+// `units` units of u, as a number. Exact, except below the range of normal doubles, where it is rounded up.
 inline double of_units(double units, double u) {
   const double product = units * u;
   return product / u == units ? product : step_up(product);
@@ -115,7 +115,7 @@ struct OperatorBound {
   // A bound for an output of a floating-point call, before anything is computed: `sizes` is at least the sum of the
   // magnitudes of the terms that the output is made of, `size` at least the magnitude of the real result.
   double (*a_priori)(const Call& call, double sizes, double size);
-  // That formula for people.
+  // The same formula as text.
   const char* (*formula)(const Call& call);
   // How many pairs of elements an output is made of, and which: pair k of output i.
   std::uint64_t (*pairs)(const Call& call);

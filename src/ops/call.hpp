@@ -48,7 +48,7 @@ bool can_fail(const Call& call);
 // Threads that take tasks; a caller may bring its own.
 class Team {
  public:
-  virtual unsigned size() const = 0;  // tasks that can run at once, the caller's thread counted
+  virtual unsigned size() const = 0;  // tasks that can run at once, including the caller's thread
   // Calls task(context, i) once for every i < tasks, on any thread, and returns when all are done.
   virtual void run(std::size_t tasks, void (*task)(void* context, std::size_t i), void* context) = 0;
 
@@ -59,14 +59,14 @@ class Team {
 // What a kernel may use besides its operands.
 struct Work {
   Events* events = nullptr;           // counted where not null
-  std::span<std::byte> scratch = {};  // at least what the kernel asked for, aligned to scratch_alignment
+  std::span<std::byte> scratch = {};  // at least as many bytes as the kernel needs, aligned to scratch_alignment
   Team* team = nullptr;               // null: the calling thread alone
   unsigned tasks = 1;                 // into which the output may be cut, each with its own part of the scratch
 
   static constexpr std::size_t scratch_alignment = 64;
 };
 
-// The operands of a kernel. Their types, shapes and sizes are those of the call, checked at the door; outputs overlap
+// The operands of a kernel. Their types, shapes and sizes are those of the call, checked beforehand; outputs overlap
 // nothing.
 using Inputs = std::span<const void* const>;
 using Outputs = std::span<void* const>;

@@ -18,7 +18,7 @@ template <class A> struct Sequential {
   Value sum = A::zero();
 };
 
-// acc <- rn(acc + a*b), one rounding a step, in the element type.
+// acc <- rn(acc + a*b), one rounding per step, in the element type.
 template <class A> struct Fused {
   using Value = typename A::Value;
   void step(Value a, Value b, unsigned* events) { sum = A::fma(a, b, sum, events); }
@@ -76,7 +76,7 @@ template <class A> struct Wrapped {
   long_integer exact;
 };
 
-// Reals: nothing is rounded and nothing can happen.
+// Reals: nothing is rounded, and no event can occur.
 template <class A> struct Exactly {
   using Value = typename A::Value;
   void step(const Value& a, const Value& b, unsigned*) { sum = A::add(sum, A::mul(a, b, nullptr), nullptr); }

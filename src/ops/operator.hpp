@@ -47,7 +47,7 @@ struct AttributeFormal {
 struct Operator;
 struct Row;
 
-// What a shape rule may look at.
+// What a shape rule may use.
 struct Site {
   const Operator& op;
   const Row& row;

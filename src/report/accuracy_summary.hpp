@@ -52,12 +52,12 @@ std::string share_text(const Contribution& contribution);  // "62 %"
 // "23 more nodes introduce errors without a finite bound; the first is node 27 (Div).": empty where there are none.
 std::string without_share(const Analysis& analysis, const std::vector<NodeSummary>& summaries);
 
-// Sentences that stand in all forms.
+// Sentences that all forms have.
 std::vector<std::string> assumptions_of(const AccuracyReport& report);
 
 // What a reader wants to know first: the largest bound of all outputs, where it is, and how it compares.
 struct Headline {
-  std::string main, detail;  // a sentence each; no detail where there is no number
+  std::string main, detail;  // one sentence each; no detail where there is no number
   bool small = false;        // the bound is at most a hundredth of the largest computed value of its output
 };
 Headline headline_of(const Analysis& analysis);

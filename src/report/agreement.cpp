@@ -24,7 +24,7 @@ bool alike(const Status& a, const Status& b) {
          a.count == b.count;
 }
 
-std::string told(const Status& status) {
+std::string outcome_of(const Status& status) {
   if (status.ok()) return "succeed";
   return fmt::format("end in {} at node {}, element {}, {} in all", *status.rule == '\0' ? "an error" : status.rule,
                      status.node, status.index, status.count);
@@ -34,8 +34,8 @@ std::string told(const Status& status) {
 
 std::optional<Finding> contradiction(const Plan& plan, const Ran& fast, const Ran& reference) {
   if (!alike(fast.status, reference.status))
-    return contradicted(
-        fmt::format("the fast kernels {}, those of the reference {}", told(fast.status), told(reference.status)));
+    return contradicted(fmt::format("the fast kernels {}, those of the reference {}", outcome_of(fast.status),
+                                    outcome_of(reference.status)));
   if (!fast.status.ok()) return std::nullopt;
   for (std::size_t k = 0; k < reference.outputs.size(); ++k) {
     const TensorView a = fast.outputs[k].view(), b = reference.outputs[k].view();

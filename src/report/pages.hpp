@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 9. The spec pages and published digests, and where the code cites a requirement: built into the program by
-// tools/embed_pages, so that it can tell them wherever it is installed.
+// tools/embed_pages, so that it can print them wherever it is installed.
 #pragma once
 
 #include <span>

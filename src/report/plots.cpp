@@ -94,7 +94,7 @@ std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label) 
   std::uint64_t most = 1;
   for (const PlotBar& bar : bars) most = std::max(most, bar.count);
   const double each = static_cast<double>(inner_width) / static_cast<double>(std::max<std::size_t>(bars.size(), 1));
-  const std::size_t labels = (bars.size() + 9) / 10;  // one label each so many bars
+  const std::size_t labels = (bars.size() + 9) / 10;  // one label per this many bars
   std::string out;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const double x = left + each * static_cast<double>(i);

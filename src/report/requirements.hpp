@@ -24,7 +24,7 @@ std::vector<Requirement> requirements(std::span<const Page> pages);  // sorted b
 
 const Requirement* find_requirement(std::span<const Requirement> sorted, std::string_view tag);
 
-// A text is a list "- Name: …", a line each, and what is said beyond it.
+// A text is a list "- Name: …", one per line, and further paragraphs.
 std::string_view field_of(const Requirement& requirement, std::string_view name);  // "" where there is none
 std::string_view remarks_of(const Requirement& requirement);
 

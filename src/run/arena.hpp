@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. Who lies where in an arena: blocks are taken and given back in the order of the steps, and a block that was
-// given back is taken again. Only offsets are settled here; memory comes later.
+// Floor 6. Where each value lies in an arena. Blocks are allocated and freed in the order of the steps, and a freed
+// block is used again. Only offsets are decided here; memory comes later.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace etalon::impl {
 
-inline constexpr std::size_t max_operands = 8;  // of one node, so that running needs no heap
+inline constexpr std::size_t max_operands = 8;  // per node, so that running needs no heap
 
 template <class View> bool matches(const View& view, const Argument& argument) {
   if (view.type != argument.type || view.shape != argument.shape) return false;
@@ -53,7 +53,7 @@ struct Port {
 
   std::string_view name;  // belongs to the model
   Argument argument;
-  std::optional<std::uint64_t> bytes;  // nothing where no memory has so many
+  std::optional<std::uint64_t> bytes;  // nothing where the size does not fit any memory
   std::uintptr_t alignment;            // a power of 2
 };
 
@@ -112,7 +112,7 @@ class ViewBuffers final : public Buffers {
 // Takes the events of each node as it is done, and the preconditions that its operands break.
 class EventSink {
  public:
-  // Counting takes the kernel that counts, which is slower: a node whose events nobody wants is spared it.
+  // Counting needs the kernel that counts, which is slower; a node whose events nobody wants runs without it.
   virtual bool wants(std::size_t) const { return true; }
   virtual void take(std::size_t node, const Events& events) = 0;
   virtual void done(std::size_t) {}  // called after each node, whether its events were wanted or not

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. The replication fingerprint: one number that tells whether two runs gave the same tensors, to the last bit,
+// Floor 6. The replication fingerprint: one number that shows whether two runs gave the same tensors, to the last bit,
 // on whatever machines they ran.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. Runs a call on buffers: checks them at the door, shields the kernel from the host's floating-point
-// environment, allocates nothing.
+// Floor 6. Runs a call on buffers: checks them first, shields the kernel from the host's floating-point environment,
+// allocates nothing.
 #pragma once
 
 #include "ops/call.hpp"
@@ -11,7 +11,7 @@ namespace etalon::impl {
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                const Work& work, KernelTable kernels);
 
-// The same with a kernel that was asked of a table before.
+// The same with a kernel already looked up.
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                const Work& work, const Kernel& kernel);
 

@@ -66,7 +66,7 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
     offsets.push_back(room);
     if (is_native(initializer.constant)) continue;
     const std::uint64_t bytes = bytes_of(initializer.constant);
-    decoded_bytes_ += bytes;  // cannot overflow: held against the limit each time
+    decoded_bytes_ += bytes;  // cannot overflow: checked against the limit each time
     room += (bytes + 7) / 8 * 8;
     if (room > limits.arena_bytes || room > SIZE_MAX) return too_large("decoded constants", room, limits);
   }
@@ -155,7 +155,8 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   return std::nullopt;
 }
 
-// The memory that a run works in. Where few buffers lie is kept, since asking costs as much as a small node.
+// The memory that a run works in. The addresses of the first few buffers are kept, because looking them up costs as
+// much as a small node.
 class Plan::Regions {
  public:
   Regions(const Buffers& buffers, std::size_t inputs, std::size_t outputs, std::span<std::byte> arena)
@@ -196,7 +197,7 @@ class Plan::Regions {
   Extent kept_[few];
 };
 
-// Without a result a broken precondition is for the kernel to report: it must look at every element anyway.
+// A broken precondition that leaves no result is reported by the kernel, which must check every element anyway.
 Status Plan::preconditions(std::size_t n, Inputs inputs, EventSink* events) const {
   const Call& call = model_->calls[n];
   const bool strict = call.choices.strict;

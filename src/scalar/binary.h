@@ -206,7 +206,7 @@ static inline uint64_t binary_div(binary_format f, uint64_t a, uint64_t b, unsig
   divisor = y.significand.high >> 10;
   quotient = numerator / divisor;
   remainder = numerator % divisor;
-  /* eleven bits a step, the most that a 53-bit remainder leaves room for, until the format and two more are there */
+  /* eleven bits per step, the most that a 53-bit remainder leaves room for, until the format and two more are there */
   for (bits = 0; bits < f.fraction + 3; bits += 11) {
     quotient = (quotient << 11) + (remainder << 11) / divisor;
     remainder = (remainder << 11) % divisor;

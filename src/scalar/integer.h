@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Floor 1. Integers of 4 to 64 bits on 64-bit carriers, the width being a parameter: one text for ten types. Arithmetic
  * is done on unsigned words and wrapped, so nothing here can overflow; the processor's dividing instruction never sees
- * a zero divisor or MIN / -1. The contracts are proved about this text as it stands (docs/proofs.md). */
+ * a zero divisor or MIN / -1. The contracts are proved about this text as it is (docs/proofs.md). */
 #ifndef ETALON_SCALAR_INTEGER_H
 #define ETALON_SCALAR_INTEGER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Floor 1. Two 4-bit elements a byte, the lower index in the low half, as ONNX stores them. */
+ * Floor 1. Two 4-bit elements per byte, the lower index in the low half, as ONNX stores them. */
 #ifndef ETALON_SCALAR_NIBBLE_H
 #define ETALON_SCALAR_NIBBLE_H
 

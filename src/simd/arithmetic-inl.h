@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Sums and products of lanes, and which operation a type takes, compiled once a target. Signed and unsigned
+// Floor 7. Sums and products of lanes, and which operation a type takes, compiled once per target. Signed and unsigned
 // integers of one width wrap to the same bits and share an operation.
 #if defined(ETALON_SIMD_ARITHMETIC_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_ARITHMETIC_INL_H
@@ -34,8 +34,8 @@ template <class T> struct Product : LaneOp<T> {
   template <class D, class V> HWY_INLINE V of(D, V a, V b) const { return hn::Mul(a, b); }
 };
 
-// There is no product of bytes: even ones are the low bytes of products of pairs, odd ones the high bytes where one
-// factor's even byte is out of the way.
+// No instruction multiplies bytes. Products of 16-bit pairs of bytes have the even result in their low byte; with the
+// even byte of one factor cleared, they have the odd result in their high byte.
 template <> struct Product<std::uint8_t> : LaneOp<std::uint8_t> {
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {
     const hn::RepartitionToWide<D> pair;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Quotients of lanes, compiled once a target: of floats by the processor, of integers by floats that are fine
-// enough, since no vector instruction divides integers.
+// Floor 7. Quotients of lanes, compiled once per target: of floats by the processor, of integers by floats of
+// sufficient precision, since no vector instruction divides integers.
 #if defined(ETALON_SIMD_DIVISION_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_DIVISION_INL_H
 #undef ETALON_SIMD_DIVISION_INL_H
@@ -247,8 +247,7 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
   return !hn::AllFalse(d, found);
 }
 
-// B is looked through before the first result is written; which zero is the first, and how many there are, the
-// reference says.
+// B is searched for zeros before the first result is written. The reference then finds the first zero and counts them.
 template <class Algebra, class Floored, class Truncated>
 Status divide(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if constexpr (zero_divides_nothing<Algebra>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The loop of all fast element-wise kernels, compiled once a target. An operation computes a vector of lanes
+// Floor 7. The loop of all fast element-wise kernels, compiled once per target. An operation computes a vector of lanes
 // from two; here is everything around it: rows, ends of buffers, stretched operands, NaNs, streaming, tasks.
 //
 // An operation has
@@ -41,8 +41,8 @@ template <class D, bool moves> struct Operand {
   HWY_INLINE hn::Vec<D> first(D d, std::size_t n) const { return moves ? load_first(d, lanes, n) : all; }
 };
 
-// Blocks are written as the processor computes, and again where they have a NaN: blending each vector would cost a
-// sixth. Where there are no NaNs all is one block.
+// A block is written as the processor computes it, and written again if it has a NaN: blending each vector would cost a
+// sixth of the time. Operations without NaNs take everything as one block.
 template <class Op> HWY_INLINE std::size_t block_of(std::size_t n) {
   return Op::Nans::none ? n : 8192 / sizeof(typename Op::Lane);
 }
@@ -55,7 +55,8 @@ template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std:
   }
 }
 
-// Lanes beyond the last whole vector are computed with as many before them again, since a result overlaps no operand.
+// The last, incomplete vector is completed with lanes before it, which are computed twice. A result overlaps no
+// operand, so this changes nothing.
 template <class Op, bool a_moves, bool b_moves>
 HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b, typename Op::Lane* c,
                       std::size_t n) {
@@ -90,7 +91,7 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
   }
 }
 
-// The same past the caches, for results that do not fit them: memory is the limit, so blending is free.
+// The same with non-temporal stores, for results larger than the caches: memory is the limit, so blending is free.
 template <class Op, bool a_moves, bool b_moves>
 HWY_NOINLINE void row_past_caches(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b,
                                   typename Op::Lane* c, std::size_t n) {
@@ -112,7 +113,7 @@ HWY_NOINLINE void row_past_caches(const Op& op, const typename Op::Lane* a, cons
   hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
 }
 
-// Rows shorter than this are not worth going past the caches: their ends take whole lines.
+// Rows shorter than this are not worth non-temporal stores: their ends take whole cache lines.
 constexpr std::size_t least_streamed = 4096;
 
 template <class Op> struct Rows {
@@ -274,7 +275,7 @@ HWY_NOINLINE void combine_any(const Op& op, const Call& call, Inputs inputs, Out
   if (count > 0) in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
 }
 
-// Computes a call. Short ones that stretch nothing are told apart first: for them all else would count.
+// Computes a call. Small calls without broadcasting take a shortcut: for them the setup would dominate.
 template <class Op>
 HWY_INLINE void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   using Lane = typename Op::Lane;

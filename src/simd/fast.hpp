@@ -13,7 +13,7 @@ namespace etalon::impl {
 Kernel fast_kernel(OperatorId op, DType type, bool counting);
 
 // The instruction sets that this build has kernels for and this processor has, best first. The best one is in use
-// unless another one is chosen, which holds for tables asked afterwards, in all threads: it is there for tests and for
+// unless another one is chosen. A choice applies to later lookups in all threads; it exists for tests and for
 // measuring.
 std::span<const std::string_view> instruction_sets();
 std::string_view instruction_set_in_use();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The frame of all matrix products, compiled once a target: packing, blocks, tiles. A scheme (schemes-inl.h)
+// Floor 7. The frame of all matrix products, compiled once per target: packing, blocks, tiles. A scheme (schemes-inl.h)
 // says what the operands become when they are packed and what a step does. The frame never splits the sum of an output
 // among accumulators, and a sum that is stored and taken up again keeps its bits.
 #if defined(ETALON_SIMD_GEMM_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -26,7 +26,7 @@ using std::size_t;
 
 // ---- tiles: rows x vectors accumulators in registers -------------------------------------------------------------
 
-inline constexpr size_t fetched_lines = 128;  // of the cache, a tile
+inline constexpr size_t fetched_lines = 128;  // of the cache, per tile
 
 template <class S> struct Tile {
   size_t units;  // of k
@@ -44,8 +44,8 @@ template <class S> struct Tile {
 template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) {
   constexpr size_t right = S::right_words * S::lanes;
   const size_t a_stride = t.a_stride, b_stride = t.b_stride;
-  // Four rows of A a pointer, which is what addresses can add to it, and a pointer to what B will be soon. Compilers
-  // that see how pointers relate make dozens of them.
+  // One pointer per four rows of A, as far as addressing modes reach, and one to the part of B that is needed soon.
+  // Without ETALON_OPAQUE, compilers derive dozens of pointers from these.
   const typename S::Left* a[(R + 3) / 4];
   ETALON_UNROLL
   for (size_t i = 0; i < (R + 3) / 4; ++i) {
@@ -95,7 +95,7 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
       for (size_t j = 0; j < N; ++j) hwy::Prefetch(next_c + j * S::lanes);
       next_c += t.c_stride;
     }
-    if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second cache
+    if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second-level cache
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
       ETALON_UNROLL
@@ -138,14 +138,14 @@ template <class S> TileFunction<S> tile_of(size_t rows, size_t vectors) {
 
 // ---- blocks -------------------------------------------------------------------------------------------------------
 
-// Of k, so that a panel of B stays in the second cache; of rows, so that a block of A does too; of columns, which
-// bounds the scratch. Of about equal size, so that none is a small rest.
+// Blocks of k are such that a panel of B stays in the second-level cache, blocks of rows such that a block of A does
+// too; blocks of columns bound the scratch. Blocks have about equal size, so that none is a small rest.
 template <class S> struct Blocks {
   static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[S::vectors];
   static constexpr size_t inner = 4096 * S::unit / (S::left_words * sizeof(typename S::Left));
   static constexpr size_t rows = 960 / sizeof(typename S::Left);
   static constexpr size_t columns = (S::plain_c ? 4096 : 512) / width * width;
-  static constexpr size_t padding = 64 / sizeof(typename S::Left);  // so that rows do not meet in one set of the cache
+  static constexpr size_t padding = 64 / sizeof(typename S::Left);  // so that rows do not share one set of the cache
 
   size_t kc, mc, nc;
   bool pack_a, pack_b;
@@ -199,7 +199,7 @@ template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
   const bool whole = !S::plain_c || columns == vectors * S::lanes;
   if (t.next_b == nullptr) t.next_b = reinterpret_cast<const std::byte*>(t.b);  // nothing is packed: no other panel
   for (size_t r; rows > 0; rows -= r, t.a += r * t.a_stride, t.c += r * t.c_stride) {
-    // the last two tiles are about equal: one of few rows has too few sums under way
+    // the last two tiles are about equal: a tile of few rows has too few independent sums
     r = rows <= most ? rows : rows < 2 * most ? (rows + 1) / 2 : most;
     const TileFunction<S> make = tile_of<S>(r, vectors);
     if (whole) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Matrix products that blocks and packing would only delay: B small enough for the cache, a single column, a
-// few rows. Compiled once a target, for schemes that take operands as they lie. Orders and bits are those of the frame.
+// Floor 7. Matrix products for which blocks and packing would only cost time: B small enough for the cache, a single
+// column, a few rows. Compiled once per target, for schemes that take operands as they lie. Orders and bits are those
+// of the frame.
 #if defined(ETALON_SIMD_GEMM_THIN_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_GEMM_THIN_INL_H_
 #undef ETALON_SIMD_GEMM_THIN_INL_H_
@@ -88,7 +89,7 @@ template <class S, size_t R> HWY_NOINLINE void few_rows(const Product& p) {
   }
 }
 
-// ---- one column: a lane a row -------------------------------------------------------------------------------------
+// ---- one column: one lane per row ---------------------------------------------------------------------------------
 
 // A vector of the same 128 bits of rows 0, B, 2B … of a, B elements being 128 bits.
 template <class T, class D> HWY_INLINE hn::Vec<D> gather_blocks(D d, const T* a, size_t stride) {
@@ -101,7 +102,7 @@ template <class T, class D> HWY_INLINE hn::Vec<D> gather_blocks(D d, const T* a,
   }
 }
 
-// Columns 0 to B of as many rows as there are lanes, a vector each.
+// Columns 0 to B of as many rows as there are lanes, one vector per column.
 template <class T> HWY_INLINE void transpose(const T* a, size_t stride, Vec<T>* columns) {
   const Tag<T> d;
   if constexpr (sizeof(T) == 8) {

@@ -15,9 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 #if ETALON_VECTORS
 
-// Rounded to the format after the product and after the sum. Rounding twice on the way, to float and to the format, is
-// rounding once: float has more than twice the format's bits and two, and where it is not exact in float, a subnormal
-// number of bfloat16 is nowhere near.
+// Rounded to the format after the product and after the sum. Rounding twice, to float and then to the format, gives the
+// same as rounding once: float has at least 2p + 2 bits for the format's precision p, and a result that is inexact in
+// float is nowhere near a subnormal number of bfloat16.
 template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
   static HWY_INLINE Vec<float> step(Vec<float> a, Vec<float> b, Vec<float> sum) {
     const Tag<float> d;
@@ -26,7 +26,7 @@ template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
 };
 
 // Rounded to the format after the sum only. The product is exact in lanes of T, and the sum rounded to odd keeps what
-// the last rounding must know.
+// the last rounding needs.
 template <class T, class F> struct FusedToOdd : Widened<T, F>, SmallTiles {
   static HWY_INLINE Vec<T> step(Vec<T> a, Vec<T> b, Vec<T> sum) {
     const Tag<T> d;
@@ -34,8 +34,8 @@ template <class T, class F> struct FusedToOdd : Widened<T, F>, SmallTiles {
   }
 };
 
-// `wide` sums in the next wider format, in which products are exact, so that they need not be fused; those of bfloat16
-// are exact in double only, so that they must be.
+// `wide` sums in the next wider format, in which products are exact, so they need not be fused. Products of bfloat16
+// are exact in double only, so they must be fused.
 template <class T, class F> struct WideTiles : Widened<T, F>, EvenTiles {};
 #if HWY_NATIVE_FMA
 template <class T, class F> using WideSums = FusedInOne<WideTiles<T, F>>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. float16 and bfloat16 by arithmetic on float, compiled once a target. Vectors of patterns are taken apart
-// into two of float, which of them does not matter, and joined again, rounded to nearest even and with one quiet NaN.
+// Floor 7. float16 and bfloat16 by arithmetic on float, compiled once per target. A vector of patterns is split into
+// two of float (which elements go where does not matter) and joined again, rounded to nearest even and with one quiet
+// NaN.
 #if defined(ETALON_SIMD_HALF_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_HALF_INL_H
 #undef ETALON_SIMD_HALF_INL_H
@@ -39,8 +40,8 @@ struct BFloat16 {
   }
 
  private:
-  // The carry moves up into the exponent as it should. A NaN is not spoiled: it has nothing in its lower half, being
-  // the processor's own or one of the operands.
+  // The carry moves up into the exponent as it should. A NaN stays a NaN: its lower half is zero, because it is the
+  // processor's own NaN or one of the operands.
   template <class U, class V> static HWY_INLINE hn::Vec<U> rounded(U u, V v) {
     const auto bits = hn::BitCast(u, v);
     const auto even = hn::And(hn::ShiftRight<16>(bits), hn::Set(u, 1));
@@ -122,10 +123,10 @@ struct Float16 {
 };
 #endif
 
-// An operation on patterns by the one on float, rounded once more. The second rounding changes nothing. Float has more
-// than twice the bits of either format and two (24; 11, 8): a rounded sum, product or quotient is then never moved onto
-// the middle between two normal numbers of the format, nor across (Figueroa, When is double rounding innocuous?).
-// Where the format is subnormal its numbers are further apart, and float is fine enough:
+// An operation on patterns by the one on float, rounded once more. The second rounding changes nothing. Float has at
+// least 2p + 2 bits for the precision p of either format (24; 11, 8): a rounded sum, product or quotient is then never
+// moved onto the middle between two normal numbers of the format, nor across (Figueroa, When is double rounding
+// innocuous?). Where the format is subnormal its numbers are further apart, and float is fine enough:
 //   sums          are multiples of the smallest subnormal and exact;
 //   products      of float16 are exact; those of bfloat16 have 16 bits, which all fit from the first middle on, 2^-134,
 //                 and what is smaller is not moved beyond it, which rounds to zero as well;
@@ -135,7 +136,7 @@ template <class Format, class FloatOp> struct Halves {
   using Lane = std::uint16_t;
   static constexpr unsigned elements = 1;
   static constexpr bool commutes = FloatOp::commutes;
-  using Nans = NoNans;  // joined leaves but the one
+  using Nans = NoNans;  // joined() already makes every NaN the one quiet NaN
 
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {
     const hn::Repartition<float, D> f;

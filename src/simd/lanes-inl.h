@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Lanes at the ends of buffers, where a whole vector would reach beyond them. Compiled once a target.
+// Floor 7. Lanes at the ends of buffers, where a whole vector would reach beyond them. Compiled once per target.
 #if defined(ETALON_SIMD_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_LANES_INL_H
 #undef ETALON_SIMD_LANES_INL_H

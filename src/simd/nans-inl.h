@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. How results are freed of all NaNs but the one quiet NaN of their type, compiled once a target. A watch sees
-// all results, two vectors at a time; only where it has seen a NaN they are looked at again.
+// Floor 7. How every NaN of a result becomes the one quiet NaN of its type, compiled once per target. A watch sees all
+// results, two vectors at a time; only where it has seen a NaN are they rewritten.
 #if defined(ETALON_SIMD_NANS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_NANS_INL_H
 #undef ETALON_SIMD_NANS_INL_H
@@ -31,7 +31,8 @@ HWY_INLINE void see(Watch<__mmask8>& w, hn::Vec512<double> r, hn::Vec512<double>
 }
 template <class D> using WatchOf = Watch<std::conditional_t<sizeof(hn::TFromD<D>) == 4, __mmask16, __mmask8>>;
 #else
-// A sum with a NaN is one. It is one too where infinities of both signs meet, and then nothing is found to clean.
+// A sum with a NaN in it is a NaN. So is a sum of infinities of both signs; then there is nothing to clean, and no
+// harm.
 template <class D> struct WatchOf {
   hn::Vec<D> sum;
   HWY_INLINE WatchOf() : sum(hn::Zero(D())) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Element-wise kernels by AVX512-FP16, which computes with float16 and, twice as many at a time as float does,
-// divides bytes.
+// Floor 7. Element-wise kernels by AVX512-FP16. It computes with float16, and divides twice as many bytes at a time as
+// float does.
 #pragma once
 
 #include "ops/call.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Elements of 4 bits, two a byte as scalar/nibble.h has them: operations on them, and runs of them that begin
-// anywhere. Compiled once a target.
+// Floor 7. Elements of 4 bits, two per byte as in scalar/nibble.h: operations on them, and runs of them that begin
+// anywhere. Compiled once per target.
 #if defined(ETALON_SIMD_NIBBLES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_NIBBLES_INL_H
 #undef ETALON_SIMD_NIBBLES_INL_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. What the schemes of the matrix products share, compiled once a target. A scheme S has
+// Floor 7. What the schemes of the matrix products share, compiled once per target. A scheme S has
 //   Element        what matrices hold
 //   Left, Right    what A and B become when they are packed; plain_a, plain_b: that they may be used as they lie
 //   Lane           what sums are kept as between blocks of k
-//   Output         what C holds; plain_c: that it is a lane, so that C keeps the sums; else narrow() makes it of them
+//   Output         what C holds; plain_c: that it is a lane, so that C keeps the sums; else narrow() converts them
 //   unit           how many k a step takes; left_words, right_words: how many words or vectors they are packed into
-//   Down, Across   a unit of A in all lanes; a unit of B, a lane a column
+//   Down, Across   a unit of A in all lanes; a unit of B, one lane per column
 //   Sum            an accumulator: zero, resume, step, finish, store
 //   vectors, rows  the tiles that the registers hold
 #if defined(ETALON_SIMD_SCHEMES_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -59,7 +59,7 @@ struct SmallTiles {
   static constexpr std::array<size_t, vectors + 1> rows{0, 4, 4};
 };
 
-// Sums in lanes of T, one k a step.
+// Sums in lanes of T, one k per step.
 template <class T> struct Lanes {
   using Left = T;
   using Right = T;
@@ -77,7 +77,8 @@ template <class T> struct Lanes {
   static HWY_INLINE Sum finish(Sum sum) { return sum; }
 };
 
-// Elements that become lanes of T when they are packed: F::widen makes a vector of them, F::narrow makes them of one.
+// Elements that become lanes of T when they are packed: F::widen makes a vector from elements, F::narrow elements from
+// a vector.
 template <class T, class F> struct Widened : Lanes<T> {
   using Element = typename F::Element;
   using Output = Element;
@@ -124,7 +125,8 @@ template <class T> struct Native : Lanes<T>, std::conditional_t<std::is_floating
       std::memcpy(to, b, columns * sizeof(T));
     }
   }
-  // Every NaN is the one quiet NaN. A NaN among many shows in their sum; opposite infinities do too, to no harm.
+  // Every NaN is the one quiet NaN. A NaN among many shows in their sum; opposite infinities do too, which does no
+  // harm.
   static HWY_INLINE bool needs_finish(const Vec<T>* sums, size_t count) {
     if constexpr (!std::is_floating_point_v<T>) {
       return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What every file of kernels includes before Highway: which of its targets are built. A file is compiled once
-// a target and picks the best one when it is asked for a kernel.
+// per target and chooses the best one when a kernel is requested.
 #pragma once
 
-// SSSE3 lacks what all processors of the last fifteen years have; of what AVX3_DL adds to AVX3, one file makes use in
-// its own way (see below).
+// SSSE3 lacks what all processors of the last fifteen years have. What AVX3_DL adds to AVX3 is used by one file only,
+// in its own way (see below).
 #ifndef ETALON_INSTRUMENTED
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #else  // sanitizers take minutes over each target: they get the one that most machines have
@@ -18,8 +18,8 @@
 #define ETALON_BEYOND 0
 #endif
 
-// The namespace that code is compiled in, once a target. A file that needs instructions which Highway has no target for
-// defines its own.
+// The namespace that code is compiled in, once per target. A file that needs instructions which Highway has no target
+// for defines its own.
 #define ETALON_NAMESPACE HWY_NAMESPACE
 #define ETALON_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
 #define ETALON_AFTER_NAMESPACE() HWY_AFTER_NAMESPACE()
@@ -27,7 +27,7 @@
 // Whether the target being compiled has vectors; where it has none, the reference is as good.
 #define ETALON_VECTORS (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128)
 
-// Hides from the compiler where a value comes from.
+// Hides the origin of a value from the compiler.
 #define ETALON_OPAQUE(value) __asm__("" : "+r"(value))
 
 #ifdef __clang__

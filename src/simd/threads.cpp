@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See threads.hpp. Over pthreadpool and not oneTBB: it is one small C library that takes memory only when the
-// pool is made, gives every thread its range of tasks beforehand (what is left over is stolen one by one), and lets the
-// calling thread work too. oneTBB has a scheduler of its own that allocates a task as it starts, which running must
-// not.
+// Floor 7. See threads.hpp. It uses pthreadpool, not oneTBB. pthreadpool is one small C library that allocates only
+// when the pool is made, assigns every thread its range of tasks beforehand (what is left over is stolen one by one),
+// and lets the calling thread work too. oneTBB has a scheduler of its own that allocates each task as it starts;
+// running must not allocate.
 #include "simd/threads.hpp"
 
 #include <pthreadpool.h>
@@ -17,8 +17,8 @@
 namespace etalon::impl {
 namespace {
 
-// Whether the system has so many threads to give. pthreadpool does not ask: it would wait forever for one that it was
-// refused.
+// Whether the system can start that many threads. pthreadpool does not check: it would wait forever for a thread that
+// could not be started.
 bool available(unsigned threads) {
   std::atomic<bool> leave = false;
   std::vector<std::thread> started;

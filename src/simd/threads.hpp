@@ -15,7 +15,7 @@ class Threads final : public Team {
  public:
   static constexpr unsigned most = 1024;
 
-  // So many threads, the caller's counted; 0 means one a processor.
+  // `threads` threads including the caller's; 0 means one per processor.
   static Result<Threads> make(unsigned count);
 
   unsigned size() const override { return size_; }

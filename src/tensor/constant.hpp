@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. A tensor as a file holds it, and how it becomes one that can be computed with.
+// Floor 2. A tensor as stored in a file, and its conversion to one that kernels can read.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace etalon::impl {
 struct Constant {
   enum class Encoding : std::uint8_t {
     little_endian,  // elements one after the other, as raw_data, float_data and double_data hold them
-    varints,        // one protobuf varint a word, as int32_data, int64_data and uint64_data hold them
+    varints,        // one protobuf varint per word, as int32_data, int64_data and uint64_data hold them
   };
 
   DType type;

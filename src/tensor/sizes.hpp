@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. The one place where a shape that a file or a text asks for is held against the limits, before any memory is
-// taken for it.
+// Floor 2. The one place where a shape that a file or a text asks for is checked against the limits, before memory is
+// allocated for it.
 #pragma once
 
 #include <cstdint>

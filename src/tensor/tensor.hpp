@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 2. Views over memory that somebody else owns, and the tensor that owns its own. Elements are in native byte
-// order, row-major; 4-bit elements are packed two a byte.
+// order, row-major; 4-bit elements are packed two per byte.
 #pragma once
 
 #include <cstddef>

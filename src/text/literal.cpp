@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 3. See literal.hpp. A text is walked twice: once for its form and shape, so that limits hold before memory is
-// taken and a bad literal can be named by its index, and once for its values. The parser is an own one because JSON
+// taken and a bad literal can be named by its index, and once for its values. The parser is written here because JSON
 // libraries read numbers through double and lose the text, and the sign of -0 with it.
 #include "text/literal.hpp"
 
@@ -221,7 +221,7 @@ Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& given)
   std::optional<Finding> problem = Walk(text, limits).run([&](const Token& token, std::uint64_t i) {
     const Result<Scaled> literal = scaled_of(token);
     if (!literal) return std::optional(about(literal.finding(), token, *shape, i));
-    // few characters may stand for a long number, and many such for more memory than a tensor may take
+    // few characters can give a long number, and many such numbers more memory than a tensor may take
     memory += std::min(memory_of(token, *literal), limits.tensor_bytes);
     Result<Number> number =
         memory > limits.tensor_bytes

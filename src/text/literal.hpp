@@ -21,7 +21,7 @@ struct RealTensor {
   std::vector<Number> elements;
 };
 
-// A tensor of a storable type. `patterns` lets a string like "0x34CC" stand for the bits themselves.
+// A tensor of a storable type. `patterns` lets a string like "0x34CC" give the bits themselves.
 Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits, bool patterns);
 
 Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& limits);

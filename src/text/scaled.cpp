@@ -27,7 +27,7 @@ bool take(std::string_view& text, std::string_view either) {
   return true;
 }
 
-// "[+-]digits" to the end of the text. Exponents stop growing where nothing can tell them apart any more.
+// "[+-]digits" to the end of the text. Exponents stop growing where larger ones make no difference any more.
 std::optional<std::int64_t> exponent_of(std::string_view text) {
   constexpr std::int64_t ceiling = 1'000'000'000'000;
   const bool negative = !text.empty() && text[0] == '-';

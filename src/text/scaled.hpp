@@ -33,7 +33,7 @@ struct Scaled {
   std::int64_t written_exponent = 0;  // before the digits after the point were counted in
 };
 
-// Nothing where the text is no literal at all. `text` is a JSON number or what a JSON string holds.
+// Nothing where the text is no literal at all. `text` is a JSON number or the content of a JSON string.
 std::optional<Scaled> take_apart(std::string_view text);
 
 // How long the JSON number is that `text` begins with; 0 where it begins with none.
@@ -46,7 +46,7 @@ Number value_of(const Scaled& literal);
 // admits bit patterns.
 Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, bool patterns);
 
-// The literal as a real, its exponent held against the limits first.
+// The literal as a real; its exponent is checked against the limits first.
 Result<Number> real_of(const Scaled& literal, const Limits& limits);
 
 }  // namespace etalon::impl

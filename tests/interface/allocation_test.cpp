@@ -16,7 +16,7 @@ std::atomic<bool> trapping = false;
 std::atomic<int> caught = 0;
 }  // namespace
 
-// The C library's own functions stay what they are; these stand before them and count.
+// These replace the C library's allocating functions, count, and call the originals.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);

@@ -16,7 +16,7 @@ struct Expected {
 };
 Expected expected(const Case& drawn);
 
-// How the other table is asked. Half of the settings are under a host that rounds up and flushes subnormals.
+// How the other table is called. Half of the settings are under a host that rounds up and flushes subnormals.
 struct Setting {
   unsigned threads;    // 1: no team
   std::uint64_t seed;  // of the team's order and of where the result lies

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that runs into a fence ends the program; what was being computed is told first.
+// A kernel that runs into a fence ends the program; what was being computed is printed first.
 #pragma once
 
 #include <unistd.h>
@@ -22,9 +22,9 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  static void tell_on_crash() {
+  static void report_on_crash() {
     slots();
-    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) std::signal(signal, tell);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) std::signal(signal, report);
   }
 
  private:
@@ -39,7 +39,7 @@ class Running {
     return number;
   }
 
-  static void tell(int signal) {
+  static void report(int signal) {
     const auto say = [](const char* text) {
       if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
     };

@@ -96,7 +96,7 @@ struct Filling {
     }
   }
 
-  // Pairs of numbers made for each other, over and over, at ever other places in a vector.
+  // Pairs of numbers made for each other, repeated so that each falls on changing lanes of a vector.
   void fill_pairs() {
     const std::size_t period = std::min<std::size_t>(std::max(a.size(), b.size()), 4093);
     Patterns left(period), right(period);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for operands, results and scratch that tells when a kernel leaves it: pages that nobody may touch before and
-// after, and known bytes in what is left of its own pages.
+// Memory for operands, results and scratch that shows when a kernel leaves it: inaccessible pages before and after, and
+// known bytes in the rest of its own pages.
 #pragma once
 
 #include <sys/mman.h>

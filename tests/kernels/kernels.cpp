@@ -70,7 +70,7 @@ class Comparison {
 
   std::uint64_t differences() const { return differences_; }
 
-  // Prints what was done and tells whether it is all that was to be done, without a difference.
+  // Prints what was done; returns whether everything was done and no difference was found.
   bool conclude() const {
     const std::size_t sets = instruction_sets().size();
     std::uint64_t comparisons = 0, untouched = 0, software = 0;
@@ -130,14 +130,14 @@ class Comparison {
       if (!wanted.status.ok()) ++refused_;
       if (!problem) continue;
       ++differences_;
-      if (told_.emplace(set, drawn.combination).second) std::printf("%s: %s\n", what.c_str(), problem->c_str());
+      if (reported_.emplace(set, drawn.combination).second) std::printf("%s: %s\n", what.c_str(), problem->c_str());
     }
   }
 
   Options options_;
   std::vector<Combination> all_ = combinations();
   std::map<std::tuple<std::string_view, const Combination*, unsigned>, std::uint64_t> done_;
-  std::set<std::pair<std::string_view, const Combination*>> told_;  // one difference of each is enough to begin with
+  std::set<std::pair<std::string_view, const Combination*>> reported_;  // only the first difference of each is printed
   std::uint64_t differences_ = 0, refused_ = 0;
   std::mutex mutex_;
 };
@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options))
     return std::puts("usage: kernels [--shapes N] [--large N] [--seed N] [--select TEXT] [--case N]"), 2;
-  Running::tell_on_crash();
+  Running::report_on_crash();
   Comparison comparison(options);
   if (options.only) {
     comparison.compare(*options.only, *options.only + 1);

@@ -55,7 +55,7 @@ template <auto damage> Kernel table(OperatorId, DType, bool) {
   return {&compute<damage>, [](const Call&, unsigned) -> std::uint64_t { return 40; }};
 }
 
-// Whether some case of integer division tells the table from the reference.
+// Whether some case of integer division distinguishes the table from the reference.
 bool is_found(KernelTable kernels) {
   static const std::vector<Combination> all = combinations();
   for (const Combination& combination : all)

@@ -24,8 +24,8 @@ class Case:
     whole: bool = True        # whether `errors` are all of them
     options: list = field(default_factory=list)
     piece: str = ""           # stands in what is said
-    formats: bool = False     # whether to look at every format of the output
-    parts: int = 0            # nodes and values, where there are so many that their memory counts
+    formats: bool = False     # whether to check every format of the output
+    parts: int = 0            # nodes and values, where their number is so large that their memory matters
     file: str = ""
 
 

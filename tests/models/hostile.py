@@ -34,7 +34,7 @@ def word_field(kind, count):
 
 def data_lengths():
     for kind in TYPES:
-        step = 2 if TYPES[kind][1] == 4 else 1  # elements a word
+        step = 2 if TYPES[kind][1] == 4 else 1  # elements per word
         size, shape = raw_size(kind, (4,)), (4,)
         yield case("data length", f"{kind}, raw_data as it should be", holding(tensor("B", kind, shape), kind, shape), [0, 1])
         yield case("data length", f"{kind}, typed field as it should be", holding(tensor("B", kind, shape, word_field(kind, 4)), kind, shape), [0, 1])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protobuf's wire format, written. Nothing is checked: what is wrong must be sayable too."""
+"""Protobuf's wire format, written. Nothing is checked, because malformed messages must be possible too."""
 
 VARINT, FIXED64, BYTES, OPEN, CLOSE, FIXED32 = range(6)
 
@@ -43,7 +43,7 @@ def fixed64(field, value=0):
 
 
 def nested(prefixes, core=b""):
-    """Messages in one another, outermost first: each prefix (bytes before, field) stands before the message it holds.
+    """Messages in one another, outermost first: each prefix (bytes before, field) comes before the message it contains.
     From the inside out only the lengths are added up, so that a million levels take no longer than a million steps."""
     heads, size = [], len(core)
     starts = {prefix: prefix[0] + key(prefix[1], BYTES) for prefix in set(prefixes)}

@@ -54,7 +54,7 @@ bool within(mpq_ptr x, mpq_ptr y, double bound) {
 }
 
 struct Count {
-  std::uint64_t bounded = 0;  // finite bounds that were held against an error
+  std::uint64_t bounded = 0;  // finite bounds that were compared with an error
   std::uint64_t wrong = 0;
   void judge(mpq_ptr x, mpq_ptr y, double bound) {
     bounded += bound < infinite_bound;
@@ -93,7 +93,7 @@ template <class A> struct Draw {
   }
 };
 
-// So many draws, each judged four ways: introduced, whole, propagated, and introduced over a range.
+// The given number of draws, each judged four ways: introduced, whole, propagated, and introduced over a range.
 template <class A, class Rules = ErrorRules, class Carrier = Points<A>> Count judge(std::uint64_t draws) {
   constexpr oracle::Format format{A::format.bits, A::format.fraction};
   const std::uint64_t infinity = binary_infinity(A::format);

@@ -35,7 +35,7 @@ TEST(Rational, SumsAndProductsAreExact) {
   EXPECT_EQ(to_string(Rational::mul(number("1/3"), number("3"), nullptr)), "1");
 }
 
-// Rounding a number that the format holds gives its pattern back, and a midpoint goes to the even neighbour.
+// Rounding a number that the format has gives its pattern back, and a midpoint goes to the even neighbour.
 TEST(Rational, RoundingToAFormatIsToNearestTiesToEven) {
   EVIDENCE("NUM-ALL-LITERAL", "NUM-FLOAT-ROUNDING");
   const oracle::Format formats[] = {oracle::float16, oracle::bfloat16, oracle::float32, oracle::float64};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of Div: C[i] = A[i] / B[i]. Integers and reals have no quotient by zero: B is looked through
+// Floor 4. The meaning of Div: C[i] = A[i] / B[i]. Integers and reals have no quotient by zero: B is searched for zeros
 // before the first result is written. Integers round down or towards zero, as the profile chooses.
 #pragma once
 

@@ -227,7 +227,7 @@ TEST(AccuracyPrinted, AnIntegerIsPrintedAsTheIntegerItIs) {
   EVIDENCE("ACC-ALL-PRINTED");
   const auto model =
       GraphMaker(DType::i64).input("A", {2}).input("B", {2}).node("Add", "A", "B", "C", {2}).output("C").model();
-  // neighbours beyond 2^53, which no double tells apart
+  // neighbours beyond 2^53, which no double distinguishes
   const Tensor a = tensor_of<std::int64_t>(DType::i64, {2}, {9007199254740993, 9007199254740995});
   const Tensor b = tensor_of<std::int64_t>(DType::i64, {2}, {0, 0});
   const auto analysis = analyse(model, {{a, a}, {b, b}, {}}, {});

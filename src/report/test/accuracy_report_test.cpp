@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports on accuracy: what they tell, that names cannot change them, that they stay small.
+// The reports on accuracy: what they say, that names cannot change them, that they stay small.
 #include "report/accuracy_summary.hpp"
 
 #include <gtest/gtest.h>

@@ -128,7 +128,7 @@ TEST_P(Native, EveryOperationAgreesWithMpfr_AsCAndAsCpp) {
 INSTANTIATE_TEST_SUITE_P(Formats, Native, testing::Values(oracle::float32, oracle::float64),
                          [](const auto& p) { return "float" + std::to_string(p.param.bits); });
 
-// Triples that tell a fused step from one that rounds the product or goes through a wider format.
+// Triples that distinguish a fused step from one that rounds the product or goes through a wider format.
 TEST(Binary, FusedMultiplyAdd_TriplesThatTellAreRight) {
   EVIDENCE("NUM-FLOAT-ROUNDING");
   unsigned events = 0;

@@ -77,7 +77,8 @@ TEST(Threads, MoreThanCanBeHadAreRefused) {
 #endif
 }
 
-// Multiplies element-wise in as many tasks as it is allowed, each with its own scratch, and tells how many those were.
+// Multiplies element-wise in as many tasks as it is allowed, each with its own scratch, and reports how many there
+// were.
 struct Cut {
   const float *a, *b;
   float* c;
