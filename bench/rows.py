@@ -18,9 +18,9 @@ RUNTIME = "onnxruntime"
 class Row:
     case: str
     ours: str
-    peer: str = ""       # what is compared with; without one, `limit` is
+    peer: str = ""       # what ours is compared with; without a peer, it is `limit`
     against: str = ""    # the peer in words
-    goal: float = None   # least ratio; None: the figure is stated, nothing is asked
+    goal: float = None   # least ratio; None: the figure is stated without a goal
     aim: float = None    # what would be better still
     limit: float = None  # nanoseconds
     minus: str = ""      # a benchmark whose time is taken off ours

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Builds operands whose exact result has a chosen property. Everything is exact integer arithmetic: a number is thought
-// of as significand * 2^exponent, and composing one that the format cannot hold exactly throws, so that a construction
-// cannot miss its aim unnoticed.
+// of as significand * 2^exponent, and composing one that the format cannot hold exactly throws, so that a wrong
+// construction cannot go unnoticed.
 #pragma once
 
 #include <cstdint>

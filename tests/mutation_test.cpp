@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every prefix and every flipped bit of small models, read, checked, planned and run in memory that is watched: each
-// ends in a finding, a condition or a result.
+// Every prefix and every flipped bit of small models, read, checked, planned and run in guarded memory: each ends in a
+// finding, a condition or a result.
 #include <gtest/gtest.h>
 
 #include <array>

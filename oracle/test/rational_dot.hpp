@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A second judge of exact dot products: rational sums, rounded by bisection. It uses only the number that a pattern
-// means, and finds the neighbours of the sum by comparing it with theirs; so it shares no step of rounding with the
-// first.
+// means, and finds the neighbours of the sum by comparing it with theirs; it shares no rounding step with the first.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,8 @@
 namespace etalon::impl {
 namespace {
 
-// The bounds of one node, from what is known of its operands. Where those are known, the running bound of the very
-// computation; else one that holds over their ranges.
+// The bounds of one node, from what is known of its operands. Where the operands are known, it is the running bound of
+// this very computation; otherwise a bound that holds over their ranges.
 void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points, ValueErrors& output,
                 NodeErrors& node) {
   const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);

@@ -15,8 +15,8 @@
 
 namespace etalon::impl {
 
-// Sums of products are most of a shadow's work. Products of floats are added as integers; what is no dyadic number, or
-// no number, goes the general way.
+// Sums of products are most of a shadow's work. Products of floats are added as integers; operands that are not dyadic,
+// or have no value, take the general path.
 template <> struct Exactly<Enclosed> {
   void step(const Enclosure& a, const Enclosure& b, unsigned*) {
     const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);

@@ -30,7 +30,8 @@ Number number_of(const TensorView& tensor, std::uint64_t i);  // of a finite ele
 // The operator itself, over the reals.
 Reals real_result(const Call& call, std::span<const Reals* const> inputs);
 
-// An error with what it is measured by. Infinite where the computed or the real element has no value.
+// An error, absolute and in relation to the real value and its ulp. Infinite where the computed or the real element has
+// no value.
 struct Error {
   double absolute = 0, relative = 0, ulp = 0;  // rounded up
   bool tight = true;                           // false: the true error may be much smaller
@@ -45,10 +46,11 @@ struct Shadow {
   long precision = 0;         // of the balls, where there was need for any
 };
 
+// Called after each node with its operation count.
+using Progress = std::function<void(std::uint64_t operations)>;
+
 // The whole model over the reals, from the trail's inputs and constants. Precision is raised until every error is
 // tight, or has reached `most_bits`.
-// Progress callback, called after each node with its operation count.
-using Progress = std::function<void(std::uint64_t operations)>;
 Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Progress& on_node_done = {},
                  long most_bits = 1 << 16);
 

@@ -12,7 +12,7 @@
 
 struct etalon_kernels {
   char made_for[32];        // a version of Etalon
-  std::uint32_t layout[4];  // of what a kernel is given, which compilers may lay out differently
+  std::uint32_t layout[4];  // of the types that a kernel is given, which compilers may lay out differently
   etalon::impl::KernelTable table;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 0. The floating-point guard: while one lives, the thread rounds to nearest even, keeps subnormals and does not
-// trap, whatever the host has set; the host's control bits come back when it ends. Sticky flags may stay raised.
+// trap, whatever the host has set; the host's control bits are restored when it ends. Sticky flags may stay raised.
 #pragma once
 
 #include <cstdint>

@@ -74,7 +74,7 @@ std::uint64_t round_to_binary(const Number& number, binary_format format) {
   mpz_init(remainder);
   mpz_abs(numerator, mpq_numref(number.get()));
   mpz_srcptr denominator = mpq_denref(number.get());
-  // A quotient of at least 62 bits with everything below in its sticky last bit is what the rounding function takes.
+  // The rounding function takes a quotient of at least 62 bits with everything below in its sticky last bit.
   const long shift =
       62 - static_cast<long>(mpz_sizeinbase(numerator, 2)) + static_cast<long>(mpz_sizeinbase(denominator, 2));
   if (shift >= 0) {

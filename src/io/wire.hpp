@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. The fields of a protobuf message, one after the other, where they lie. Reading is protozero's; what it lets
-// pass and others read differently is refused here first: keys and lengths beyond 32 bits, varints beyond 64, lengths
-// beyond the message (protozero compares them as signed numbers, which fails where pointers have 32 bits).
+// Floor 3. The fields of a protobuf message, one after the other, in place. protozero reads them; what it accepts and
+// others read differently is refused here first: keys and lengths beyond 32 bits, varints beyond 64, lengths beyond the
+// message (protozero compares them as signed numbers, which fails where pointers have 32 bits).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. See plan.hpp. An output is computed where the caller wants it, if no later step can fail; what comes before
-// such a step waits in the arena and is copied at the end.
+// Floor 6. See plan.hpp. An output is computed directly in the caller's buffer if no later step can fail. Otherwise it
+// waits in the arena and is copied at the end.
 #include "run/plan.hpp"
 
 #include <array>

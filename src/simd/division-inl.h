@@ -247,7 +247,8 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
   return !hn::AllFalse(d, found);
 }
 
-// B is searched for zeros before the first result is written. The reference then finds the first zero and counts them.
+// B is searched for zeros before the first result is written. If there is one, the reference finds the first index and
+// counts the elements concerned.
 template <class Algebra, class Floored, class Truncated>
 Status divide(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if constexpr (zero_divides_nothing<Algebra>)

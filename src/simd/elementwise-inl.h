@@ -55,8 +55,7 @@ template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std:
   }
 }
 
-// The last, incomplete vector is completed with lanes before it, which are computed twice. A result overlaps no
-// operand, so this changes nothing.
+// The last, incomplete vector is filled with lanes before it, computed twice: safe, since a result overlaps no operand.
 template <class Op, bool a_moves, bool b_moves>
 HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b, typename Op::Lane* c,
                       std::size_t n) {
@@ -140,7 +139,7 @@ template <class Op> struct Rows {
 // ---- all rows ---------------------------------------------------------------------------------------------------
 
 constexpr std::uint64_t least_task = std::uint64_t{1} << 15;     // elements that are worth waking a thread
-constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;  // bytes of a result that goes past the caches
+constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;  // bytes of a result that takes non-temporal stores
 constexpr std::uint64_t short_row = 256;                         // bytes; shorter rows are laid out first
 constexpr std::uint64_t task_granule = 128;                      // elements: whole bytes, mostly whole lines
 
@@ -195,7 +194,7 @@ template <class Op> class Combined {
     std::uint64_t j = begin % walk_.length;
     for (std::uint64_t i = begin; i < end; rows.next(), j = 0) {
       const std::uint64_t n = std::min(walk_.length - j, end - i);
-      // what is left of a row may be too short for going past the caches
+      // the rest of a row may be too short for non-temporal stores
       (n * sizeof(Lane) < least_streamed ? Rows<Op>::of(walk_.step[0], walk_.step[1], false) : row)(
           op_, in_[0] + rows.offset(0) + j * walk_.step[0], in_[1] + rows.offset(1) + j * walk_.step[1], out_ + i,
           static_cast<std::size_t>(n));

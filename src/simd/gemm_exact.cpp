@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The policy `exact`: the exact sum, rounded once. Sums are made in double, with a bound of their error; where
-// both ends of what the exact sum can be round to the same element, that is it. Elsewhere the scalar text sums again.
+// Floor 7. The policy `exact`: the exact sum, rounded once. Sums are made in double, with a bound of their error. If
+// both ends of this interval round to the same element, that is the result. Otherwise the scalar code sums again.
 #include "simd/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Matrix products for which blocks and packing would only cost time: B small enough for the cache, a single
-// column, a few rows. Compiled once per target, for schemes that take operands as they lie. Orders and bits are those
-// of the frame.
+// Floor 7. Matrix products for which blocks and packing do not pay: B small enough for the cache, a single column, a
+// few rows. Compiled once per target, for schemes that take operands in place. Order and bits are the frame's.
 #if defined(ETALON_SIMD_GEMM_THIN_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_GEMM_THIN_INL_H_
 #undef ETALON_SIMD_GEMM_THIN_INL_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. float16 and bfloat16 by arithmetic on float, compiled once per target. A vector of patterns is split into
-// two of float (which elements go where does not matter) and joined again, rounded to nearest even and with one quiet
-// NaN.
+// two of float (in any order) and joined again, rounded to nearest even and with one quiet NaN.
 #if defined(ETALON_SIMD_HALF_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_HALF_INL_H
 #undef ETALON_SIMD_HALF_INL_H

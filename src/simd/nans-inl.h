@@ -31,8 +31,7 @@ HWY_INLINE void see(Watch<__mmask8>& w, hn::Vec512<double> r, hn::Vec512<double>
 }
 template <class D> using WatchOf = Watch<std::conditional_t<sizeof(hn::TFromD<D>) == 4, __mmask16, __mmask8>>;
 #else
-// A sum with a NaN in it is a NaN. So is a sum of infinities of both signs; then there is nothing to clean, and no
-// harm.
+// A sum with a NaN in it is a NaN. So is one with infinities of both signs; then there is merely nothing to clean.
 template <class D> struct WatchOf {
   hn::Vec<D> sum;
   HWY_INLINE WatchOf() : sum(hn::Zero(D())) {}

@@ -77,8 +77,7 @@ template <class T> struct Lanes {
   static HWY_INLINE Sum finish(Sum sum) { return sum; }
 };
 
-// Elements that become lanes of T when they are packed: F::widen makes a vector from elements, F::narrow elements from
-// a vector.
+// Elements that become lanes of T when they are packed: F::widen makes vectors, F::narrow makes elements.
 template <class T, class F> struct Widened : Lanes<T> {
   using Element = typename F::Element;
   using Output = Element;
@@ -125,8 +124,7 @@ template <class T> struct Native : Lanes<T>, std::conditional_t<std::is_floating
       std::memcpy(to, b, columns * sizeof(T));
     }
   }
-  // Every NaN is the one quiet NaN. A NaN among many shows in their sum; opposite infinities do too, which does no
-  // harm.
+  // Every NaN is the one quiet NaN. A NaN among many shows in their sum; opposite infinities also do: no harm.
   static HWY_INLINE bool needs_finish(const Vec<T>* sums, size_t count) {
     if constexpr (!std::is_floating_point_v<T>) {
       return false;

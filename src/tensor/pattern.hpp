@@ -53,8 +53,8 @@ inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool b
   return word;
 }
 
-// Gives the elements as bytes in the order of files, low bytes first, to take(span): whole where they lie so already,
-// else one by one.
+// Passes the elements to take(span) as bytes in file order, low bytes first: all at once where they are stored that
+// way, else one by one.
 template <class Take> void give_little_endian(const TensorView& tensor, Take take) {
   const unsigned size = info(tensor.type).bits / 8;
   if (size <= 1 || std::endian::native == std::endian::little) {

@@ -71,7 +71,7 @@ std::optional<Call> call_of(const Combination& combination, const Drawn& drawn) 
   return std::nullopt;
 }
 
-// Most are small, for there is more to be seen in many shapes than in large ones; some reach what only large ones do:
+// Most are small, because many shapes show more than large ones; some are large enough for what only large ones reach:
 // blocks in all directions, shares for many threads.
 std::uint64_t draw_room(const Combination& combination, oracle::Random& random) {
   const std::uint64_t kind = random.below(100);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small parts by the million: what each costs the reader must stay small, and what is said of them must not be a million lines."""
+"""Small parts by the million: the reader's cost per part must stay small, and the report on them must not be a million lines."""
 from corpus import Case
 from onnx_text import GRAPH, attribute, model, node, tensor
 from wire import CLOSE, OPEN, fixed32, key, message, number, packed, text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX messages written by hand, field by field: no ONNX package is needed, and every type can be said.
+// ONNX messages written by hand, field by field: no ONNX package is needed, and every type can be written.
 #pragma once
 
 #include <cstdint>

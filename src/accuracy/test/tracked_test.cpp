@@ -149,7 +149,7 @@ TEST(Tracked, ACompositeOfThreeOperationsIsNeverWrongByMoreThanItsBound) {
   EXPECT_GE(bounded, 12 * draws);  // of 16: four types, four ways; the others divide by zero or may
 }
 
-// Faults that the judge must find: each leaves out what a hurried hand would.
+// Faults that the judge must find: each leaves out a term that is easily forgotten.
 struct ForgetsOneOperandOfAProduct : ErrorRules {
   static double product(double a, double, double, double eb, double) { return product_up(a, eb); }
 };

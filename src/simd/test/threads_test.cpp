@@ -77,8 +77,7 @@ TEST(Threads, MoreThanCanBeHadAreRefused) {
 #endif
 }
 
-// Multiplies element-wise in as many tasks as it is allowed, each with its own scratch, and reports how many there
-// were.
+// Multiplies element-wise in as many tasks as it is allowed, each with its own scratch, and reports the number.
 struct Cut {
   const float *a, *b;
   float* c;
