@@ -5,7 +5,7 @@
 namespace etalon::impl {
 namespace {
 
-// The places behind the binary point; false where there is no end to them.
+// The places after the binary point; false where they do not end.
 bool places_of(const Number& n, mp_bitcnt_t* places) {
   mpz_srcptr denominator = mpq_denref(n.get());
   *places = mpz_scan1(denominator, 0);

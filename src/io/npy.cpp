@@ -77,7 +77,7 @@ class HeaderParser {
     return form_error(offset_ + at_, "key " + quoted(*key, 40) + " is unknown or appears twice");
   }
 
-  // "()", "(3,)", "(3, 4)" and "(3, 4,)": a comma is missing only behind the last of several numbers.
+  // "()", "(3,)", "(3, 4)" and "(3, 4,)": a comma may be missing only after the last of several numbers.
   std::optional<Finding> shape(Header& header) {
     if (!take('(')) return expected("a tuple '(...)'");
     unsigned rank = 0;

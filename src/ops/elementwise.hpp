@@ -26,7 +26,7 @@ inline constexpr AttributeFormal axis_attributes_1[] = {{"broadcast", AttributeF
 
 // The loop as rows: operand x of element (row, j) lies at offset(x, row) + j * step[x]. Neighbouring axes along which
 // both operands advance alike are merged into one, so rows are as long as possible; operands that are not stretched at
-// all make a single one. A step is 0 or 1, because no operand advances behind the last axis of more than one element.
+// all make a single one. A step is 0 or 1, because no operand advances after the last axis of more than one element.
 struct BinaryWalk {
   std::uint64_t rows = 1, length = 1;
   std::array<std::uint64_t, 2> step{1, 1};

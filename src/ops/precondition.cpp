@@ -10,7 +10,7 @@ namespace etalon::impl {
 namespace {
 
 // Zeros among patterns; `sign` is the bit that does not count. They are counted block by block in a loop without
-// branches, which the compiler turns into vector code; the first one is looked for in its block only.
+// branches, which the compiler turns into vector code; the first one is searched for in its block only.
 template <unsigned Bits> Events::Tally zeros(const void* data, std::uint64_t count, Word<Bits> sign) {
   constexpr std::uint64_t block = 4096;
   const auto magnitude = static_cast<Word<Bits>>(~sign);

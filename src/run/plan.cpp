@@ -155,8 +155,8 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   return std::nullopt;
 }
 
-// The memory that a run works in. The addresses of the first few buffers are kept, because looking them up costs as
-// much as a small node.
+// The memory that a run works in. If there are few buffers, their addresses are kept: finding them costs as much as a
+// small node.
 class Plan::Regions {
  public:
   Regions(const Buffers& buffers, std::size_t inputs, std::size_t outputs, std::span<std::byte> arena)
@@ -167,12 +167,12 @@ class Plan::Regions {
   // What is written (the outputs, the arena) shares no byte with anything else.
   Status apart() const {
     return kept() ? apart([this](std::size_t i) { return kept_[i]; })
-                  : apart([this](std::size_t i) { return asked(i); });
+                  : apart([this](std::size_t i) { return found(i); });
   }
 
   const void* operator[](const Place& place) const {
     if (place.region == Place::constant) return place.address;
-    const Extent region = place.region == arena_region_ ? arena_ : kept() ? kept_[place.region] : asked(place.region);
+    const Extent region = place.region == arena_region_ ? arena_ : kept() ? kept_[place.region] : found(place.region);
     return static_cast<const std::byte*>(region.data) + place.at;
   }
 
@@ -180,7 +180,7 @@ class Plan::Regions {
   static constexpr std::size_t few = 8;
 
   bool kept() const { return arena_region_ <= few; }
-  Extent asked(std::size_t i) const { return i < inputs_ ? buffers_.input(i) : buffers_.output(i - inputs_); }
+  Extent found(std::size_t i) const { return i < inputs_ ? buffers_.input(i) : buffers_.output(i - inputs_); }
 
   template <class Region> Status apart(Region region) const {
     for (std::size_t i = 0; i < arena_region_ && arena_.bytes > 0; ++i)

@@ -25,7 +25,7 @@ struct Constant {
   std::span<const std::byte> bytes;
 };
 
-// Nothing where the bytes are what type and shape ask for: the right number of them, every word in the type's range, no
+// Nothing where the bytes are what type and shape need: the right number of them, every word in the type's range, no
 // stray half byte. `offset` is where they begin, for the finding.
 std::optional<Finding> check_constant(const Constant& constant, std::uint64_t offset);
 

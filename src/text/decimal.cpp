@@ -24,7 +24,7 @@ Decimal without_trailing_zeros(Decimal d) {
 Decimal taken_apart(const char* text, const char* end) {
   const char* mark = std::find(text, end, 'e');
   Decimal d{std::string(1, *text), 0};
-  if (mark - text > 2) d.digits.append(text + 2, mark);  // behind the point
+  if (mark - text > 2) d.digits.append(text + 2, mark);  // after the point
   std::from_chars(mark + (mark[1] == '+' ? 2 : 1), end, d.power);
   return without_trailing_zeros(std::move(d));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. The text of tensors: shapes, where it is malformed, and how much it may ask for.
+// Floor 3. The text of tensors: shapes, where it is malformed, and how large it may be.
 #include "text/literal.hpp"
 
 #include <gtest/gtest.h>
