@@ -23,7 +23,7 @@ bool is_plain(const std::string& text) {
 }
 
 // Every form reads the spec pages, which takes long: one form per file.
-void tell(const CheckReport& report, std::size_t which) {
+void check_form(const CheckReport& report, std::size_t which) {
   static constexpr std::string (*forms[])(CheckReports) = {[](CheckReports r) { return check_text(r, false); },
                                                            check_html, check_json, check_sarif, check_summary};
   const std::string text = forms[which % std::size(forms)]({&report, 1});
@@ -31,7 +31,7 @@ void tell(const CheckReport& report, std::size_t which) {
   require(is_plain(text), "a report has no control characters");
 }
 
-void look_at(std::span<const Finding> findings, bool conformant, std::uint64_t size) {
+void check_findings(std::span<const Finding> findings, bool conformant, std::uint64_t size) {
   static const std::vector<Requirement> known = requirements(pages());
   bool failed = false;
   for (const Finding& finding : findings) {
@@ -49,20 +49,20 @@ void look_at(std::span<const Finding> findings, bool conformant, std::uint64_t s
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = etalon::fuzz::bytes_of(data, size);
   const Result<Graph> graph = read_model(bytes, etalon::fuzz::limits);
-  const Profile& told = profiles()[size % profiles().size()];
+  const Profile& reported = profiles()[size % profiles().size()];
   if (!graph) {
     const std::span<const Finding> one(&graph.finding(), 1);
-    look_at(one, false, size);
-    tell({"m.onnx", &told, nullptr, one, 0, {}}, size / 3);
+    check_findings(one, false, size);
+    check_form({"m.onnx", &reported, nullptr, one, 0, {}}, size / 3);
     return 0;
   }
   for (const Profile& profile : profiles()) {
     const Verdict verdict = check(*graph, profile);
-    look_at(verdict.findings, (verdict.model != nullptr), size);
+    check_findings(verdict.findings, (verdict.model != nullptr), size);
     require(verdict.judged <= graph->nodes.size(), "no node is judged twice");
     if (verdict.model) require(verdict.model->calls.size() == graph->nodes.size(), "every node has its call");
-    if (&profile == &told)
-      tell({"m.onnx", &profile, verdict.graph.get(), verdict.findings, verdict.judged, {}}, size / 3);
+    if (&profile == &reported)
+      check_form({"m.onnx", &profile, verdict.graph.get(), verdict.findings, verdict.judged, {}}, size / 3);
   }
   return 0;
 }

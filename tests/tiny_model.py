@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A good model, a failing one, one that is not judged, and names from strangers, for the tests of the command line."""
+"""A good model, a failing one, one that is not judged, and untrusted names, for the tests of the command line."""
 import pathlib
 import sys
 

@@ -60,9 +60,9 @@ etalon_status etalon_prepare(const etalon_request* request, etalon_call** call, 
   clear(message, message_bytes);
   if (call == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *call = nullptr;
-  if (request == nullptr) return tell(misuse("no request", "pass an etalon_request"), message, message_bytes);
+  if (request == nullptr) return failure(misuse("no request", "pass an etalon_request"), message, message_bytes);
   Result<Resolution> resolution = prepare(*request);
-  if (!resolution) return tell(resolution.finding(), message, message_bytes);
+  if (!resolution) return failure(resolution.finding(), message, message_bytes);
   *call = new etalon_call{std::move(resolution->call)};
   return plain({});
 } catch (const std::bad_alloc&) {
@@ -102,7 +102,7 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, st
   Events counted;
   const Status status = execute(call->call, {in.data(), input_count}, {out.data(), output_count},
                                 {.events = events == nullptr ? nullptr : &counted}, reference_kernel);
-  if (events != nullptr) tell_events(counted, *events);
+  if (events != nullptr) copy_events(counted, *events);
   return plain(status);
 }
 

@@ -38,7 +38,7 @@ etalon_status etalon_make_team(std::uint32_t threads, etalon_team** team, char* 
   if (team == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *team = nullptr;
   Result<Threads> made = Threads::make(threads);
-  if (!made) return tell(made.finding(), message, message_bytes);
+  if (!made) return failure(made.finding(), message, message_bytes);
   *team = new OwnTeam(std::move(*made));
   return plain({});
 } catch (const std::bad_alloc&) {

@@ -83,7 +83,7 @@ class GivenBuffers final : public Buffers {
 class GivenEvents final : public EventSink {
  public:
   explicit GivenEvents(etalon_events* events) : events_(events) {}
-  void take(std::size_t node, const Events& events) override { tell_events(events, events_[node]); }
+  void take(std::size_t node, const Events& events) override { copy_events(events, events_[node]); }
 
  private:
   etalon_events* events_;
@@ -101,7 +101,7 @@ class GivenTeam final : public Team {
   const etalon_team* team_;
 };
 
-etalon_status tell_port(std::span<const Port> ports, std::size_t index, etalon_port* port) {
+etalon_status describe_port(std::span<const Port> ports, std::size_t index, etalon_port* port) {
   if (port == nullptr || index >= ports.size()) return plain(refused);
   *port = {ports[index].name.data(), type_of(ports[index].argument)};  // the view is of a whole std::string
   return plain({});
@@ -114,12 +114,12 @@ etalon_status etalon_check(const etalon_source* source, etalon_model** model, ch
   clear(message, message_bytes);
   if (model == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *model = nullptr;
-  if (source == nullptr) return tell(misuse("no source", "pass an etalon_source"), message, message_bytes);
+  if (source == nullptr) return failure(misuse("no source", "pass an etalon_source"), message, message_bytes);
   Result<std::shared_ptr<const Loaded>> loaded = load(*source);
-  if (!loaded) return tell(loaded.finding(), message, message_bytes);
+  if (!loaded) return failure(loaded.finding(), message, message_bytes);
   *model = new etalon_model{std::move(*loaded)};
   const Finding* reason = reason_of((*model)->loaded->verdict.findings);
-  return reason == nullptr ? plain({}) : tell(*reason, message, message_bytes);
+  return reason == nullptr ? plain({}) : failure(*reason, message, message_bytes);
 } catch (const std::bad_alloc&) {
   return plain({Code::limit, "FILE-ALL-LIMITS"});
 } catch (...) {
@@ -153,21 +153,22 @@ etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan
   clear(message, message_bytes);
   if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
   *plan = nullptr;
-  if (model == nullptr) return tell(misuse("no model", "give one that etalon_check made"), message, message_bytes);
-  if (const Finding* reason = reason_of(model->loaded->verdict.findings)) return tell(*reason, message, message_bytes);
+  if (model == nullptr) return failure(misuse("no model", "give one that etalon_check made"), message, message_bytes);
+  if (const Finding* reason = reason_of(model->loaded->verdict.findings))
+    return failure(*reason, message, message_bytes);
   const etalon_plan_options chosen = options == nullptr ? etalon_plan_options{} : *options;
   if (chosen.kernels != nullptr && !made_for_this(*chosen.kernels))
-    return tell(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",
-                      "take etalon and etalon_fast of one build"),
-                message, message_bytes);
+    return failure(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",
+                         "take etalon and etalon_fast of one build"),
+                   message, message_bytes);
   if (chosen.tasks > ETALON_MAX_TASKS)
-    return tell(misuse(std::to_string(chosen.tasks) + " tasks",
-                       "a node is cut into at most " + std::to_string(ETALON_MAX_TASKS)),
-                message, message_bytes);
+    return failure(misuse(std::to_string(chosen.tasks) + " tasks",
+                          "a node is cut into at most " + std::to_string(ETALON_MAX_TASKS)),
+                   message, message_bytes);
   Result<Plan> made =
       Plan::make(model->loaded->verdict.model, chosen.kernels == nullptr ? reference_kernel : chosen.kernels->table,
                  Limits{}, std::max<unsigned>(chosen.tasks, 1));
-  if (!made) return tell(made.finding(), message, message_bytes);
+  if (!made) return failure(made.finding(), message, message_bytes);
   *plan = new etalon_plan{model->loaded, std::move(*made)};
   return plain({});
 } catch (const std::bad_alloc&) {
@@ -185,11 +186,11 @@ etalon_status etalon_plan_about(const etalon_plan* plan, etalon_plan_facts* fact
 }
 
 etalon_status etalon_plan_input(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
-  return plan == nullptr ? plain(refused) : tell_port(plan->plan.inputs(), index, port);
+  return plan == nullptr ? plain(refused) : describe_port(plan->plan.inputs(), index, port);
 }
 
 etalon_status etalon_plan_output(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
-  return plan == nullptr ? plain(refused) : tell_port(plan->plan.outputs(), index, port);
+  return plan == nullptr ? plain(refused) : describe_port(plan->plan.outputs(), index, port);
 }
 
 etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,

@@ -27,7 +27,7 @@ inline void clear(char* message, std::size_t bytes) {
   if (message != nullptr && bytes > 0) *message = '\0';
 }
 
-inline etalon_status tell(const Finding& finding, char* message, std::size_t bytes) {
+inline etalon_status failure(const Finding& finding, char* message, std::size_t bytes) {
   if (message != nullptr && bytes > 0) {
     const std::string text = finding.message + (finding.hint.empty() ? "" : "; " + finding.hint);
     const std::size_t length = std::min(text.size(), bytes - 1);
@@ -60,7 +60,7 @@ inline etalon_tensor_type type_of(const Argument& argument) {
   return type;
 }
 
-inline void tell_events(const Events& counted, etalon_events& events) {
+inline void copy_events(const Events& counted, etalon_events& events) {
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind) {
     events.count[kind] = counted.of[kind].count;
     events.first[kind] = counted.of[kind].first;

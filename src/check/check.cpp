@@ -223,7 +223,7 @@ class Checker {
     return order_nodes(graph_, dependencies_->order());
   }
 
-  // "; A is graph input "x", B is initializer "w"": rules name operands, people look for tensors.
+  // "; A is graph input "x", B is initializer "w"": rules name operands, users know tensors.
   std::string operands_in(const std::string& message, const Node& node) const {
     const Operator* op = find_operator(node.domain, node.operation);
     std::string text;
@@ -299,7 +299,7 @@ class Checker {
   std::vector<Operand> operands_;  // of the node at hand
   std::vector<Call> calls_;        // one per node, while nothing is wrong
   std::uint64_t judged_ = 0;
-  std::optional<Dependencies> dependencies_;                 // once a node takes a value that is not there yet
+  std::optional<Dependencies> dependencies_;                 // made when a node takes a value that is not there yet
   std::unordered_map<std::uint32_t, std::uint32_t> cycles_;  // by component, the node at which it was reported
 };
 

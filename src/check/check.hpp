@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. Checks a graph against a profile. A CheckedModel is the only key to everything that is done with a model.
+// Floor 5. Checks a graph against a profile. Everything else that is done with a model requires a CheckedModel.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. Collects findings, up to a limit: a file can break a rule a million times, and what nobody will read is only
-// counted.
+// Floor 5. Collects findings, up to a limit: a file can break a rule a million times, and findings beyond the limit are
+// only counted.
 #pragma once
 
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 5. Fixes: Python statements that correct a model. Each stands alone, on one line, over the names `model` (an
-// onnx.ModelProto) and `onnx`; it is ASCII, and names are whole, so that it can be pasted from any report.
+// Floor 5. Fixes: Python statements that correct a model. Each is complete by itself, on one line, over the names
+// `model` (an onnx.ModelProto) and `onnx`; it is ASCII, and names are whole, so that it can be pasted from any report.
 #pragma once
 
 #include <span>

@@ -40,7 +40,7 @@ std::string version_text() {
 
 namespace {
 
-// A variable of the environment, "" where it is not set. Nothing here sets one, so every thread may ask.
+// A variable of the environment, "" where it is not set. Nothing here sets one, so every thread may read them.
 std::string_view variable(const char* name) {
   const char* text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
   return text == nullptr ? std::string_view() : text;

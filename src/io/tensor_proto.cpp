@@ -158,7 +158,7 @@ class Collector {
       external.length = number;
     } else {
       return external_error(entry.offset, "entry " + quoted(key, 40) + " = " + quoted(value, 40) +
-                                              " is unknown, there twice, or no number of bytes");
+                                              " is unknown, appears twice, or is not a number of bytes");
     }
     return std::nullopt;
   }

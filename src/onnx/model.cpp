@@ -218,9 +218,9 @@ class Reader : MessageWalk {
     if (!good) return false;
     if (find_onnx_dtype(type) == nullptr && onnx_type_name(type) != nullptr)
       return note_foreign_constant(name, place(message), onnx_type_name(type));
-    const Result<Constant> constant = read_tensor_proto(
-        message, limits_, external_, place(message),
-        "files beside the model are read only if asked for: --external-data, or in C external_folder");
+    const Result<Constant> constant =
+        read_tensor_proto(message, limits_, external_, place(message),
+                          "files beside the model are read only on request: --external-data, or in C external_folder");
     if (!constant) {
       problem_ = constant.finding();
       problem_->value = name;

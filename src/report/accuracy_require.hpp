@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. Requirements on the error of a model's outputs ("ACC-ALL-REQUIRE"): what a user asks, and whether the bounds
-// guarantee it. The bound decides, never the measured error of one run.
+// Floor 9. Requirements on the error of a model's outputs ("ACC-ALL-REQUIRE"): what a user requires, and whether the
+// bounds guarantee it. The bound decides, never the measured error of one run.
 #pragma once
 
 #include <optional>

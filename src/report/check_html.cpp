@@ -39,7 +39,7 @@ a { color: inherit } input { margin-left: 1rem } input:first-of-type { margin-le
 // A name from the model: isolated, so that its direction of writing ends where it ends.
 std::string name_html(std::string_view name) { return fmt::format("<bdi>\"{}\"</bdi>", html_text(name)); }
 
-// A line of a spec page, or a hint: what stands in backticks is code.
+// A line of a spec page, or a hint: text in backticks is code.
 std::string line_html(std::string_view line) {
   std::string out;
   for (bool code = false; !line.empty(); code = !code) {
@@ -86,7 +86,7 @@ std::string fix_html(const Finding& finding) {
   return finding.fix.empty() ? "" : fmt::format("<code class=\"fix\">{}</code>", html_text(finding.fix));
 }
 
-// Names in the page that several models share are told apart by the number of the model.
+// Anchors on a page of several models are distinguished by the number of the model.
 std::string group_html(const FindingGroup& group, const Graph* graph, std::size_t model,
                        std::span<const Requirement> all) {
   const Requirement* requirement = find_requirement(all, group.rule);

@@ -26,7 +26,7 @@ using CheckReports = std::span<const CheckReport>;
 // The verdict and the counts, one line: of one model, and of several how many have which verdict.
 std::string check_summary(CheckReports reports);
 
-// For people. They show so many findings of one rule and state how many more there are.
+// For people. They show this many findings of one rule and state how many more there are.
 inline constexpr std::size_t text_findings_shown = 50, html_findings_shown = 1000;
 std::string check_text(CheckReports reports, bool colour);
 std::string check_html(CheckReports reports);

@@ -45,11 +45,11 @@ std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show);
 // "node 3 (Mul "first"), value "x", byte 20": what of it is known.
 std::string place_of(const Finding& finding, const Graph* graph, ShowName* show);
 
-// A finding as a JSON object: rule, message, hint and fix, then its place; null stands for what is not known or does
-// not apply.
+// A finding as a JSON object: rule, message, hint and fix, then its place; null where a member is not known or does not
+// apply.
 std::string finding_json(const Finding& finding, const Graph* graph);
 
-// What stands in place of a JSON report where there is no result ("REPORT-ALL-FAILURE").
+// What replaces a JSON report where there is no result ("REPORT-ALL-FAILURE").
 std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph);
 
 }  // namespace etalon::impl

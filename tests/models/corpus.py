@@ -23,7 +23,7 @@ class Case:
     notices: list = field(default_factory=list)   # tags of notices that must be there
     whole: bool = True        # whether `errors` are all of them
     options: list = field(default_factory=list)
-    piece: str = ""           # stands in what is said
+    piece: str = ""           # occurs in the message
     formats: bool = False     # whether to check every format of the output
     parts: int = 0            # nodes and values, where their number is so large that their memory matters
     file: str = ""

@@ -115,7 +115,7 @@ def recursion():
 
 BYTES, NUMBER, FIXED, WORDS, PATTERNS = "bytes", "number", "fixed", "words", "patterns"
 ODD = {BYTES: number, NUMBER: fixed64, FIXED: number, WORDS: fixed64, PATTERNS: number}  # how a field can be wrong
-#          message      how it stands in a model                                              its fields
+#          message      its place in a model                                                  its fields
 FIELDS = {"model":     (lambda f: wrap(graph("C = Mul(A, B)", **VALUES)) + f,                 {NUMBER: (1, 5), BYTES: (2, 3, 4, 6, 7, 8, 14, 20, 25, 26)}),
           "import":    (lambda f: one(before=message(8, text(1, "x") + f)),                   {NUMBER: (2,), BYTES: (1,)}),
           "graph":     (lambda f: one(extra=f),                                               {BYTES: (1, 2, 5, 10, 11, 12, 13, 14, 15, 16)}),

@@ -26,7 +26,7 @@ std::size_t occurrences(std::string_view text, std::string_view piece) {
 
 Finding found(const char* rule, std::uint32_t node = no_node, std::string value = {},
               Severity severity = Severity::error) {
-  return {severity, Status{Code::not_conformant, rule, node}, 20, std::move(value), "something is wrong", "mend it"};
+  return {severity, Status{Code::not_conformant, rule, node}, 20, std::move(value), "something is wrong", "fix it"};
 }
 
 // One Mul of "A" by a constant, all of whose names may be chosen.
@@ -84,7 +84,7 @@ TEST(CheckReport, EveryFormatTellsSeverityRuleMessagePlaceAndHint) {
             "error: something is wrong\n"
             "  rule   GEN-ALL-SHAPES\n"
             "  where  node 0 (Mul \"first\"), value \"B\", byte 20\n"
-            "  hint   mend it\n\n"
+            "  hint   fix it\n\n"
             "`etalon explain GEN-ALL-SHAPES` describes the rule.\n" +
                 identity_text(model.report()[0].identity) + "NOT conformant to sonnx: 1 of 1 node judged, 1 error\n");
   EXPECT_EQ(
@@ -95,7 +95,7 @@ TEST(CheckReport, EveryFormatTellsSeverityRuleMessagePlaceAndHint) {
           "\"shape\":[2,3]}],\n"
           "\"output_count\":1,\"outputs\":[\n{\"name\":\"C\",\"type\":\"float\",\"shape\":[2,3]}],\n"
           "\"counts\":{\"error\":1,\"not_judged\":0,\"notice\":0},\n\"findings\":[\n"
-          "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"mend it\","
+          "{\"severity\":\"error\",\"rule\":\"GEN-ALL-SHAPES\",\"message\":\"something is wrong\",\"hint\":\"fix it\","
           "\"fix\":null,\"node\":0,\"operator\":\"Mul\",\"name\":\"first\",\"value\":\"B\",\"offset\":20}]}\n");
 }
 
@@ -231,7 +231,7 @@ TEST(CheckReport, NamesCannotReachATerminal) {
 
 TEST(CheckReport, NamesCannotChangeTheStructureOfAPage) {
   EVIDENCE("CHECK-ALL-ESCAPE");
-  const auto shape_of = [](const std::string& name) {  // the page without what stands between elements
+  const auto shape_of = [](const std::string& name) {  // the page without the text between elements
     Model model(name);
     model.findings = {found("GEN-ALL-SHAPES", 0, name)};
     model.findings[0].message = name;
@@ -251,7 +251,7 @@ TEST(CheckReport, NamesCannotChangeTheStructureOfAPage) {
 
 TEST(CheckReport, NamesCannotEndAStringOfJson) {
   EVIDENCE("CHECK-ALL-ESCAPE");
-  const auto shape_of = [](const std::string& json) {  // without what stands in strings
+  const auto shape_of = [](const std::string& json) {  // without the content of strings
     std::string marks;
     bool inside = false;
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -298,7 +298,7 @@ TEST(CheckReport, SarifMessagesHoldNoPlaceholdersAndNoLinksOfTheModel) {
   Model model;
   model.findings = {found("GEN-ALL-SHAPES")};
   model.findings[0].message = "Name [link](http://example.com) {0}";
-  EXPECT_THAT(check_sarif(model.report()), HasSubstr(R"("text":"Name [link\\](http://example.com) {{0}}. Mend it.")"));
+  EXPECT_THAT(check_sarif(model.report()), HasSubstr(R"("text":"Name [link\\](http://example.com) {{0}}. Fix it.")"));
 }
 
 TEST(CheckReport, AReportMadeTwiceIsTheSame) {
