@@ -100,7 +100,7 @@ TEST_P(DotGenerator, StrataReachWhatTheyAreMadeFor) {
 }
 
 // What the strata are for: each way of accumulation must often give a result that the others do not.
-TEST_P(DotGenerator, TellsTheAccumulationsApart) {
+TEST_P(DotGenerator, DistinguishesTheAccumulations) {
   const Format f = GetParam();
   DotCases cases(f, 4);
   Patterns a(8);

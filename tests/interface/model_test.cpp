@@ -77,7 +77,7 @@ TEST(ModelInterface, AFailingNodeIsNamedAndNoOutputIsWritten) {
   EXPECT_EQ(c[0], 5);
 }
 
-TEST(ModelInterface, FindingsTellWhatIsWrong) {
+TEST(ModelInterface, FindingsSayWhatIsWrong) {
   EVIDENCE("GEN-GRAPH-SINGLE", "API-ALL-REQUEST");
   const std::string text = quotient(proto::tensor("A", int32, {2}, std::string(8, '\1')));
   const Model model(bytes(text));

@@ -178,7 +178,7 @@ TEST(Ranges, AFloatRangeHasTheRoundedResultsAtItsCorners) {
   EXPECT_GE(analysis->values[2].bound[0], 0x1p-26 + 0.1f * 0x1p-20);
 }
 
-TEST(Ranges, AnIntegerResultThatCanWrapIsToldWithItsIndex) {
+TEST(Ranges, AnIntegerResultThatCanWrapIsReportedWithItsIndex) {
   EVIDENCE("ACC-INT-WRAP");
   const Call call = call_of("Mul", DType::i32, {2}, {2});
   const Tensor low_a = tensor_of<std::int32_t>(DType::i32, {2}, {-100, -50000}),
@@ -219,7 +219,7 @@ TEST(Ranges, AnInt64SumThatJustFitsIsNotSaidToWrap) {
   EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::wrap)].first, 1u);
 }
 
-TEST(Ranges, ADivisorThatCanBeZeroIsToldAtTheNode) {
+TEST(Ranges, ADivisorThatCanBeZeroIsReportedAtTheNode) {
   EVIDENCE("ACC-ALL-ZERO");
   for (const auto& [type, risky] : {std::pair{DType::f32, true}, {DType::i32, true}}) {
     const auto model = GraphMaker(type)

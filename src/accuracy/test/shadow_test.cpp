@@ -65,7 +65,7 @@ TEST(Shadow, TheErrorOfASubnormalDoubleIsInUlpsWhatItIsAndNotAWholeOne) {
   EXPECT_EQ(half.relative, 1);
 }
 
-TEST(Shadow, WhereRationalsGrowBallsAreTightEnoughToTellTheError) {
+TEST(Shadow, WhereRationalsGrowBallsAreTightEnoughForTheError) {
   EVIDENCE("ACC-ALL-SHADOW");
   // x <- x * x / y, twenty times: the rational would have millions of digits
   GraphMaker maker(DType::f64);

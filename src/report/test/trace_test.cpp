@@ -57,7 +57,7 @@ TEST(Trace, ATestOrCodeThatCitesAnUnknownTagIsAGap) {
             (std::vector<std::string>{"x.cpp:7 cites NO-SUCH-TAG, which no page defines"}));
 }
 
-TEST(Trace, AProofIsToldFromATestAndDoesNotReplaceOne) {
+TEST(Trace, AProofIsShownApartFromATestAndDoesNotReplaceOne) {
   const Trace trace = make_trace(requirements({&page, 1}), {},
                                  std::vector<Evidence>{{"ONE-ALL-THING", "Proof.a.mlw", true},
                                                        {"ONE-ALL-THING", "a", true},

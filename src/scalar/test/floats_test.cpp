@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, Native, testing::Values(oracle::float32, oracl
                          [](const auto& p) { return "float" + std::to_string(p.param.bits); });
 
 // Triples that distinguish a fused step from one that rounds the product or goes through a wider format.
-TEST(Binary, FusedMultiplyAdd_TriplesThatTellAreRight) {
+TEST(Binary, FusedMultiplyAdd_DistinguishingTriplesAreRight) {
   EVIDENCE("NUM-FLOAT-ROUNDING");
   unsigned events = 0;
   EXPECT_EQ(binary_fma(FORMAT_FLOAT16, 0x3C14, 0x0FD9, 0x3C00, &events), 0x3C01u);

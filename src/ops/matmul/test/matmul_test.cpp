@@ -127,7 +127,7 @@ TEST(MatMul, EveryTypeIsAcceptedOrRefusedAsTheTableSays) {
 // --------------------------------------------------------------------------------------------------------------
 
 // The first product puts the accumulator where the triple starts; the second is the step under test.
-TEST(MatMul, Fused_TriplesThatTellAreRight) {
+TEST(MatMul, Fused_DistinguishingTriplesAreRight) {
   EVIDENCE("MATMUL-FLOAT-FUSED");
   EXPECT_EQ(bits(DType::f16, Accumulation::fused, R"([["0x3C00","0x3C14"]])", R"([["0x3C00"],["0x0FD9"]])"),
             R"([["0x3C01"]])");
