@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 5. Fixes: Python statements that correct a model. Each is complete by itself, on one line, over the names
 // `model` (an onnx.ModelProto) and `onnx`; it is ASCII, and names are whole, so that it can be pasted from any report.
+// A fix that two findings have does nothing the second time, so that all fixes of a report can be run.
 #pragma once
 
 #include <span>

@@ -24,6 +24,7 @@ TEST(Fix, AValueIsDeclaredWhereItIsListedOrInValueInfo) {
   const Value value{"T", {}, {}};
   const Argument is{DType::f32, *Shape::of(std::vector<std::uint64_t>{2, 3})};
   EXPECT_EQ(declare(value, {}, is),
+            "if all(v.name != \"T\" for v in model.graph.value_info): "
             "model.graph.value_info.append(onnx.helper.make_tensor_value_info(\"T\", onnx.TensorProto.FLOAT, [2,3]))");
   EXPECT_EQ(declare(value, {.output = true}, is),
             "for v in [v for v in [*model.graph.output] if v.name == \"T\"]: "
