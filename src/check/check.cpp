@@ -143,9 +143,11 @@ class Checker {
     }
     if (const Operator& op = *find_operator(node.domain, node.operation); node.outputs.size() != op.outputs.size()) {
       good = false;
-      const auto counted = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " output" : " outputs"); };
-      add(broken("GEN-ALL-ARITY", node.operation + ": the node has " + counted(node.outputs.size()),
-                 node.operation + " has " + counted(op.outputs.size())));
+      const std::size_t needed = op.outputs.size(), there = node.outputs.size();
+      add(broken("GEN-ALL-ARITY",
+                 node.operation + " needs " + std::to_string(needed) + (needed == 1 ? " output" : " outputs") +
+                     "; the node has " + std::to_string(there),
+                 there < needed ? "add what is missing" : "remove what is too much"));
     }
     judged_ += found.call.has_value() || !good;
     if (!good || !found.call) return std::nullopt;
@@ -170,10 +172,10 @@ class Checker {
   // Whether every operand is there, and computed before.
   bool check_operands(const Node& node) {
     bool good = true;
-    for (const std::uint32_t i : node.inputs) {
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      const std::uint32_t i = node.inputs[k];
       if (graph_.values[i].name.empty()) {
-        add(broken("GEN-GRAPH-OMITTED", "an input of node " + quoted(node.operation, 60) + " is omitted",
-                   "give every input; there are no default values"));
+        report_omitted(node, k);
         good = false;
       } else if (!seen_[i].given) {
         report_unordered(i);
@@ -181,6 +183,14 @@ class Checker {
       }
     }
     return good;
+  }
+
+  void report_omitted(const Node& node, std::size_t k) {
+    const Operator* op = find_operator(node.domain, node.operation);
+    const bool known = op != nullptr && k < op->inputs.size();
+    const std::string what = known ? node.operation + ": input " + op->inputs[k].name
+                                   : "operator " + quoted(node.operation, 60) + ": input " + std::to_string(k + 1);
+    add(broken("GEN-GRAPH-OMITTED", what + " is omitted", "give every input; there are no default values"));
   }
 
   void report_unordered(std::uint32_t i) {

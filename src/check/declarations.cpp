@@ -7,9 +7,9 @@ namespace etalon::impl {
 using Foreign = Value::Foreign;
 
 void report(const Survey& survey, FindingLog& log, std::uint32_t i, std::uint32_t node, const char* rule,
-            const std::string& what, std::string hint, std::string fix) {
-  if (log.full()) return log.add(broken(rule, {}, {}));
-  Finding finding = broken(rule, survey.named(i) + " " + what, std::move(hint));
+            const std::string& what, std::string hint, std::string fix, MakeFinding* make) {
+  if (log.full()) return log.add(make(rule, {}, {}));
+  Finding finding = make(rule, survey.named(i) + " " + what, std::move(hint));
   finding.fix = std::move(fix);
   log.add(survey.at_value(std::move(finding), i), node);
 }
@@ -24,7 +24,9 @@ void Declarations::check_complete(std::uint32_t i, const Argument* is, std::uint
   const bool open =
       !value.open_shape.empty() && ((must && (profile_.rules.explicit_values || open_input)) || value.negative);
   if (!untyped && !shapeless && !open) return;
-  if (log_.full()) return log_.add(broken("GEN-ALL-SHAPES", {}, {}));
+  const bool valid = !profile_.rules.explicit_values && !value.negative;  // an open shape, in this profile
+  MakeFinding* const make = valid ? unjudged : broken;
+  if (log_.full()) return log_.add((untyped ? broken : make)("GEN-ALL-SHAPES", {}, {}));
   const std::string fix = is != nullptr ? declare(value, survey_.listed[i], *is) : std::string();
   const auto hint = [&](const char* where_unknown) {
     return is != nullptr ? "declare it as " + std::string(info(is->type).name) + " " + to_string(is->shape)
@@ -32,15 +34,21 @@ void Declarations::check_complete(std::uint32_t i, const Argument* is, std::uint
   };
   if (untyped)
     report(survey_, log_, i, node, "GEN-ALL-TYPES", "declares no element type",
-           hint("declare its type; Etalon cannot know it"), fix);
+           hint("declare its type; Etalon cannot infer it"), fix);
   if (open)
     report(survey_, log_, i, node, "GEN-ALL-SHAPES",
            "is declared with shape " + value.open_shape +
-               (value.negative ? ", and a dimension cannot be negative" : ", and every dimension must be a number"),
-           hint("replace it by the number that holds where the model is used; Etalon cannot know it"), fix);
+               (value.negative ? ", and a dimension cannot be negative"
+                : valid        ? ", and this release judges only shapes in numbers"
+                               : ", and every dimension must be a number"),
+           hint(value.negative
+                    ? "replace each negative dimension with the size you use; Etalon cannot infer it"
+                    : "replace each dimension that is not a number with the size you use; Etalon cannot infer it"),
+           fix, make);
   if (shapeless)
-    report(survey_, log_, i, node, "GEN-ALL-SHAPES", "declares no shape",
-           hint("declare its shape in numbers; Etalon cannot know them"), fix);
+    report(survey_, log_, i, node, "GEN-ALL-SHAPES",
+           valid ? "declares no shape, and this release judges only shapes in numbers" : "declares no shape",
+           hint("declare its shape in numbers; Etalon cannot infer them"), fix, make);
 }
 
 void Declarations::check_true(std::uint32_t i, const Argument& is, std::uint32_t node) const {

@@ -14,7 +14,8 @@ class Declarations {
   Declarations(const Survey& survey, const Profile& profile, FindingLog& log)
       : survey_(survey), profile_(profile), log_(log) {}
 
-  // A declaration that is missing or left open. `node` computes the value, or is no_node.
+  // A declaration that is missing or left open. `node` computes the value, or is no_node. ONNX lets a shape be open:
+  // where the profile does, too, a model that needs it is not judged.
   void check_complete(std::uint32_t i, const Argument* is, std::uint32_t node = no_node) const;
 
   // A declaration of something else than what the value is.
@@ -32,8 +33,9 @@ class Declarations {
   FindingLog& log_;
 };
 
-// Puts a finding at a value. `what` follows the value's name.
+// Puts a finding at a value. `what` follows the value's name; `make` is broken() or unjudged().
+using MakeFinding = Finding(const char* rule, std::string message, std::string hint);
 void report(const Survey& survey, FindingLog& log, std::uint32_t i, std::uint32_t node, const char* rule,
-            const std::string& what, std::string hint, std::string fix = {});
+            const std::string& what, std::string hint, std::string fix = {}, MakeFinding* make = broken);
 
 }  // namespace etalon::impl

@@ -62,8 +62,8 @@ std::string declare(const Value& value, Listed listed, const Argument& is) {
   const std::string name = python_string(value.name);
   if (!listed.input && !listed.output && !listed.value_info)
     return "if all(v.name != " + name +
-           " for v in model.graph.value_info): model.graph.value_info.append(onnx.helper.make_tensor_value_info(" + name +
-           ", " + type_and_shape(is) + "))";
+           " for v in model.graph.value_info): model.graph.value_info.append(onnx.helper.make_tensor_value_info(" +
+           name + ", " + type_and_shape(is) + "))";
   std::string lists;
   const auto add = [&](bool there, const char* list) {
     if (there) lists.append(lists.empty() ? "*model.graph." : ", *model.graph.").append(list);

@@ -36,6 +36,19 @@ string operator_names() {
   return text;
 }
 
+string lower(std::string_view text) {
+  string out(text);
+  for (char& c : out) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return out;
+}
+
+// Names of operators are often written in other cases; any other name is more likely another operator of ONNX.
+string operator_hint(std::string_view name) {
+  for (const Operator* op : operators())
+    if (lower(op->name) == lower(name)) return string("did you mean ") + op->name + "?";
+  return "not correctable in the model: this release specifies " + operator_names();
+}
+
 // Those that a file can store.
 string types_of(TypeSet types) {
   string text;
@@ -75,9 +88,9 @@ std::optional<Finding> check_arity(const Operator& op, std::size_t count) {
     variadic = variadic || formal.presence == Formal::Presence::variadic;
   }
   if (count >= least && (variadic || count <= op.inputs.size())) return std::nullopt;
-  return broken("GEN-ALL-ARITY", string(op.name) + ": the node has " + counted(count, "input"),
-                string(op.name) + " has " +
-                    (variadic ? "at least " + counted(least, "input") : counted(op.inputs.size(), "input")));
+  const string needed = variadic ? "at least " + counted(least, "input") : counted(op.inputs.size(), "input");
+  return broken("GEN-ALL-ARITY", string(op.name) + " needs " + needed + "; the node has " + std::to_string(count),
+                count < least ? "add what is missing" : "remove what is too much");
 }
 
 // "float", "BOOL": what is known of an operand's type.
@@ -163,7 +176,7 @@ std::optional<Finding> check_opset(std::optional<std::int64_t> opset) {
   const string known = "this release knows operator sets 1 to " + std::to_string(newest_opset);
   if (!opset)
     return broken("GEN-ALL-VERSION", "the model imports no operator set of ai.onnx",
-                  "add the one that it was written for to opset_import; " + known);
+                  "add the operator set that the model was written for to opset_import; " + known);
   if (is_known(opset)) return std::nullopt;
   if (*opset < 1)
     return broken("GEN-ALL-VERSION", "the operator set is " + std::to_string(*opset) + ", and versions begin with 1",
@@ -189,8 +202,7 @@ std::optional<Finding> check_specified(const Node& node) {
       return unjudged("GEN-GRAPH-SUBGRAPH", what + " has a subgraph in attribute " + quoted(attribute.name, 60),
                       "replace control flow by operators without subgraphs");
   if (find_operator(node.domain, node.operation) != nullptr) return std::nullopt;
-  return unjudged("GEN-ALL-OPERATOR", what + " is not specified by this release",
-                  "not correctable in the model: this release specifies " + operator_names());
+  return unjudged("GEN-ALL-OPERATOR", what + " is not specified by this release", operator_hint(node.operation));
 }
 
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,

@@ -224,7 +224,7 @@ TEST(Messages, OneIsNotWrittenAsSeveral) {
   EVIDENCE("GEN-ALL-ARITY", "FILE-ONNX-UNKNOWN");
   Graph graph = chain();
   graph.nodes[0].inputs = {0};
-  EXPECT_EQ(message_on(graph), "Mul: the node has 1 input");
+  EXPECT_EQ(message_on(graph), "Mul needs 2 inputs; the node has 1");
   graph = chain();
   graph.unknown_fields = 1;
   EXPECT_EQ(message_on(graph), "1 field of the file is unknown to this release");
