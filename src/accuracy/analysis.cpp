@@ -45,6 +45,13 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   }
 }
 
+// A NaN or an infinity has no real value that it could be near to.
+void unbind_what_is_not_a_number(ValueErrors& given) {
+  const std::vector<Ends> ends = ends_between(std::as_const(*given.low).view(), std::as_const(*given.high).view());
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    if (!is_finite(ends[i])) given.bound[i] = infinite_bound;
+}
+
 std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
   std::vector<Error> errors(real.size());
   for (std::size_t i = 0; i < real.size(); ++i) errors[i] = error_of(computed, i, real[i]);
@@ -116,6 +123,8 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     decode(constant, tensor.view());
     analysis.values[value] = {tensor, tensor, std::vector<double>(static_cast<std::size_t>(constant.shape.count))};
   }
+  for (ValueErrors& given : analysis.values)
+    if (given.low) unbind_what_is_not_a_number(given);
   Trail trail;
   if (analysis.points) {
     trail.resize(graph.values.size());

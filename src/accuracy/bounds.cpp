@@ -104,7 +104,7 @@ Ends ends_of(const TensorView& tensor, std::uint64_t i) {
   const bool is_signed = type.kind == Kind::signed_;
   const std::int64_t number = is_signed ? int_wrap(pattern, type.bits) : 0;
   const double x = is_signed ? static_cast<double>(number) : static_cast<double>(pattern);
-  if (std::abs(x) <= 0x1p53) return {x, x};
+  if (std::abs(x) < 0x1p53) return {x, x};  // 2^53 itself may be 2^53 + 1, rounded
   return {std::nextafter(x, -HUGE_VAL), std::nextafter(x, HUGE_VAL)};
 }
 

@@ -45,9 +45,10 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
 
   static Ends ends(const Value& v) { return {between(v.low).low, between(v.high).high}; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }
-  static Truth::Computed less(const Value& a, const Value& b) {
-    return mpq_cmp(a.high.get(), b.low.get()) < 0    ? Truth::Computed::yes
-           : mpq_cmp(a.low.get(), b.high.get()) >= 0 ? Truth::Computed::no
+  static Truth::Computed less(const Value& a, const Value& b, unsigned* causes) {
+    const Value x = wrapped(a, causes), y = wrapped(b, causes);
+    return mpq_cmp(x.high.get(), y.low.get()) < 0    ? Truth::Computed::yes
+           : mpq_cmp(x.low.get(), y.high.get()) >= 0 ? Truth::Computed::no
                                                      : Truth::Computed::either;
   }
   static Value joined(const Value& a, const Value& b) {
@@ -68,6 +69,11 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     std::uint64_t size = 0;
     mpz_export(&size, nullptr, -1, sizeof size, 0, 0, mpq_numref(n.get()));
     return static_cast<typename A::Value>(n.sign() < 0 ? 0 - size : size);
+  }
+  static Number integer(long n) {
+    Number number;
+    mpq_set_si(number.get(), n, 1);
+    return number;
   }
   static Number limit(bool most) {
     Number n;
@@ -100,13 +106,15 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     return all;
   }
   // A quotient falls or rises along each operand while the divisor keeps its sign, so the corners are the ends. A
-  // divisor of zero ends the run; other divisors are at least 1, and then the quotient is not beyond the dividend.
+  // divisor of zero ends the run, so only the divisors on both sides of it have a quotient.
   template <class Round> static Value quotient(const Value& a, const Value& b, Round round, unsigned* causes) {
     if (b.low.sign() <= 0 && b.high.sign() >= 0) {
       *causes |= cause(Risk::zero_divisor);
-      Number minus_one;
-      mpq_set_si(minus_one.get(), -1, 1);
-      return mul(a, {minus_one, Rational::mul(minus_one, minus_one, nullptr)});
+      const Number one = integer(1), minus_one = integer(-1);
+      if (b.low.sign() == 0 && b.high.sign() == 0) return {};
+      if (b.low.sign() == 0) return quotient(a, {one, b.high}, round, causes);
+      if (b.high.sign() == 0) return quotient(a, {b.low, minus_one}, round, causes);
+      return joined(quotient(a, {b.low, minus_one}, round, causes), quotient(a, {one, b.high}, round, causes));
     }
     return of_corners(a, b, [&](const Number& x, const Number& y, unsigned*) {
       Number q;

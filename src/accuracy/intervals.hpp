@@ -35,7 +35,8 @@ struct Interval : Ends {
     return of_corners(a, b, [](double x, double y) { return rounded(x * y, rest_of_product(x, y, x * y)); });
   }
   static Interval quotient(const Ends& a, const Ends& b) {
-    if (!(b.low > 0 || b.high < 0)) return everything();
+    // A number divided by an infinity is not a real quotient.
+    if (!(b.low > 0 || b.high < 0) || !is_finite(b)) return everything();
     return of_corners(a, b, [](double x, double y) { return rounded(x / y, rest_of_quotient(x, y, x / y)); });
   }
 
@@ -82,7 +83,7 @@ struct RealIntervals {
   static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
   static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
   static Value div(const Value& a, const Value& b, unsigned*) {
-    return {Interval::quotient(a, b), quotient_up(a.sizes, magnitude_of(b).low)};
+    return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
   }
 
   static double rounding(const Value&) { return 0; }
@@ -90,7 +91,7 @@ struct RealIntervals {
 
   static Ends ends(const Value& v) { return v; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(v); }
-  static Truth::Computed less(const Value& a, const Value& b) { return less_of(a, b); }
+  static Truth::Computed less(const Value& a, const Value& b, unsigned*) { return less_of(a, b); }
   static Value joined(const Value& a, const Value& b) {
     return {Interval{{std::min(a.low, b.low), std::max(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
   }

@@ -30,7 +30,7 @@ template <class A> struct Points {
   static Value load(Operand data, std::uint64_t i) { return A::load(data, i); }
   static unsigned store(Result data, std::uint64_t i, Value v) {
     A::store(data, i, v);
-    return 0;
+    return std::isfinite(as_double<A>(v)) ? 0 : cause(Risk::overflow);  // also of an operand that is passed on
   }
   static Value zero() { return A::zero(); }
   static Value add(Value a, Value b) { return A::add(a, b, nullptr); }
@@ -49,7 +49,7 @@ template <class A> struct Points {
   static double sum_rounding(Value v) { return sum_rounding_of(as_double<A>(v)); }
 
   static Ends ends(Value v) { return {as_double<A>(v), as_double<A>(v)}; }
-  static Truth::Computed less(Value a, Value b) {
+  static Truth::Computed less(Value a, Value b, unsigned*) {
     return as_double<A>(a) < as_double<A>(b) ? Truth::Computed::yes : Truth::Computed::no;
   }
   static Value joined(Value yes, Value) { return yes; }  // never called: a comparison of points is decided

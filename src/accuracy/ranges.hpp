@@ -34,7 +34,7 @@ template <class A> struct Ranges {
   static unsigned store(Result result, std::uint64_t i, const Value& v) {
     A::store(result.low, i, v.low);
     A::store(result.high, i, v.high);
-    return 0;
+    return is_finite(ends(v)) ? 0 : cause(Risk::overflow);
   }
   static Value zero() { return {A::zero(), A::zero()}; }
 
@@ -70,7 +70,7 @@ template <class A> struct Ranges {
 
   static Ends ends(const Value& v) { return {as_double<A>(v.low), as_double<A>(v.high)}; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }
-  static Truth::Computed less(const Value& a, const Value& b) { return less_of(ends(a), ends(b)); }
+  static Truth::Computed less(const Value& a, const Value& b, unsigned*) { return less_of(ends(a), ends(b)); }
   static Value joined(const Value& a, const Value& b) {
     return {as_double<A>(b.low) < as_double<A>(a.low) ? b.low : a.low,
             as_double<A>(b.high) > as_double<A>(a.high) ? b.high : a.high};

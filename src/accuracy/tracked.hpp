@@ -60,11 +60,14 @@ struct ErrorRules {
 struct Ends {
   double low, high;
 };
+inline bool is_finite(const Ends& ends) { return std::isfinite(ends.low) && std::isfinite(ends.high); }
 
-// The outcome of a comparison: what the computation finds, and whether the reals certainly find the same.
+// The outcome of a comparison: what the computation finds, whether the reals certainly find the same, and why no bound
+// can be given for what depends on it.
 struct Truth {
   enum class Computed : std::uint8_t { no, yes, either } computed;
   bool agrees;
+  unsigned causes;
 };
 
 // The data of a view over the algebra: what the carrier takes, and the errors.
@@ -123,7 +126,9 @@ class Tracked : public FormatOf<C> {
   }
   static void store(void* data, std::uint64_t i, const Value& v) {
     const auto* result = static_cast<const Result*>(data);
-    unsigned causes = v.causes_ | C::store(result->values, i, v.v_);
+    unsigned causes = v.causes_;
+    const unsigned seen = C::store(result->values, i, v.v_);
+    causes |= causes == 0 ? seen : seen & ~cause(Risk::overflow);  // which another cause explains
     result->bounds[i] = causes != 0 ? infinite_bound : v.bound();
     if (!(result->bounds[i] < infinite_bound) && causes == 0) causes = cause(Risk::overflow);
     if (causes != 0 && result->risks != nullptr) result->risks->note(causes, i);
@@ -162,18 +167,22 @@ class Tracked : public FormatOf<C> {
   // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
   template <class From> static Value from(const typename From::Value& a) {
     const auto v = C::template converted<typename From::Carrier>(a.v_);
-    const bool rounds = C::format.bits < From::Carrier::format.bits;
+    constexpr binary_format to = C::format, source = From::Carrier::format;
+    constexpr bool rounds = to.fraction < source.fraction || to.bits - to.fraction < source.bits - source.fraction;
     const double before = of_units(a.e_, From::Carrier::facts.u) / C::facts.u;
     return {v, before + (rounds ? C::rounding(v) : 0), a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
   }
 
-  // Whether a < b. The reals agree where the operands are exact or farther apart than their errors.
+  // Whether a < b. The reals agree where the operands are exact or farther apart than their errors. What is not a
+  // number cannot be compared over the reals.
   static Truth less(const Value& a, const Value& b) {
     const Ends x = C::ends(a.v_), y = C::ends(b.v_);
     const double e = sum_up(a.bound(), b.bound());
     const double gap = std::max(y.low - x.high, x.low - y.high);  // it is rounded, so the step below counts
-    const bool numbers = std::isfinite(x.low) && std::isfinite(x.high) && std::isfinite(y.low) && std::isfinite(y.high);
-    return {C::less(a.v_, b.v_), numbers && (e == 0 || e < std::nextafter(gap, -infinite_bound))};
+    unsigned causes = a.causes_ | b.causes_;
+    if (!is_finite(x) || !is_finite(y)) causes |= cause(Risk::overflow);
+    const Truth::Computed computed = C::less(a.v_, b.v_, &causes);
+    return {computed, causes == 0 && (e == 0 || e < std::nextafter(gap, -infinite_bound)), causes};
   }
   // Where the two can decide differently, the result is as far off as the other choice.
   static Value choose(Truth truth, const Value& yes, const Value& no) { return chosen(truth, yes, no, 0); }
@@ -206,7 +215,7 @@ class Tracked : public FormatOf<C> {
     const bool either = truth.computed == Truth::Computed::either;
     const Value& one = truth.computed == Truth::Computed::yes ? yes : no;
     if (truth.agrees && !either) return one;
-    const unsigned causes = yes.causes_ | no.causes_ | cause_of_jump;
+    const unsigned causes = yes.causes_ | no.causes_ | truth.causes | cause_of_jump;
     const auto v = either ? C::joined(yes.v_, no.v_) : one.v_;
     double e = std::max(yes.error(), no.error());
     if (!truth.agrees) {

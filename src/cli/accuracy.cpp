@@ -193,9 +193,9 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
   if (auto problem = too_large(*model)) return *std::move(problem);
   Result<Knowledge> known = read_knowledge(*model, options, limits, subject.identity);
   if (!known) return known.finding();
-  std::vector<Requirement> requirements;
+  std::vector<AccuracyRequirement> requirements;
   for (const std::string& text : options.requirements) {
-    Result<Requirement> requirement = parse_requirement(text, *model->graph, limits);
+    Result<AccuracyRequirement> requirement = parse_requirement(text, *model->graph, limits);
     if (!requirement) return requirement.finding();
     requirements.push_back(std::move(*requirement));
   }
@@ -219,7 +219,7 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     return finding;
   }
   AccuracyReport result{base_name(options.model), &*analysis, known->suppositions, subject.identity};
-  for (const Requirement& requirement : requirements)
+  for (const AccuracyRequirement& requirement : requirements)
     std::ranges::copy(judge(*analysis, requirement), std::back_inserter(result.verdicts));
   const std::string text = options.format == "json"   ? accuracy_json(result)
                            : options.format == "html" ? accuracy_html(result)

@@ -125,7 +125,7 @@ Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits
   return parsed;
 }
 
-Result<Requirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits) {
+Result<AccuracyRequirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits) {
   const auto refused = [&](const std::string& message, const std::string& hint) {
     return error(Code::usage, "ACC-ALL-REQUIRE", fmt::format("--require {}: {}", quoted(text, 200), message), hint);
   };
@@ -133,7 +133,7 @@ Result<Requirement> parse_requirement(const std::string& text, const Graph& grap
   if (sign == text.npos) return refused("no <=", "give --require 'NAME<=LIMIT'");
   Result<ErrorLimit> limit = parse_error_limit(std::string_view(text).substr(sign + 2), limits);
   if (!limit) return refused(limit.finding().message, limit.finding().hint);
-  Requirement requirement{text, {}, std::move(*limit)};
+  AccuracyRequirement requirement{text, {}, std::move(*limit)};
   const std::string_view name = std::string_view(text).substr(0, sign);
   for (const std::string_view wanted : {name, trimmed(name)})
     if (requirement.outputs.empty())
@@ -148,7 +148,7 @@ Result<Requirement> parse_requirement(const std::string& text, const Graph& grap
   return requirement;
 }
 
-std::vector<RequirementVerdict> judge(const Analysis& analysis, const Requirement& requirement) {
+std::vector<RequirementVerdict> judge(const Analysis& analysis, const AccuracyRequirement& requirement) {
   std::vector<RequirementVerdict> verdicts;
   for (const std::uint32_t output : requirement.outputs) {
     const ValueErrors& value = analysis.values[output];

@@ -29,14 +29,14 @@ struct ErrorLimit {
 };
 Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits);
 
-struct Requirement {
+struct AccuracyRequirement {
   std::string text;                      // as the user wrote it
   std::vector<std::uint32_t> outputs{};  // of the graph
   ErrorLimit limit{};
 };
 
 // NAME<=LIMIT, or <=LIMIT for every output.
-Result<Requirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits);
+Result<AccuracyRequirement> parse_requirement(const std::string& text, const Graph& graph, const Limits& limits);
 
 // The verdict on one output.
 struct RequirementVerdict {
@@ -49,6 +49,6 @@ struct RequirementVerdict {
   std::uint64_t exceeding = 0;
   std::string sentence;  // in plain words
 };
-std::vector<RequirementVerdict> judge(const Analysis& analysis, const Requirement& requirement);
+std::vector<RequirementVerdict> judge(const Analysis& analysis, const AccuracyRequirement& requirement);
 
 }  // namespace etalon::impl

@@ -246,6 +246,57 @@ TEST(Ranges, ADivisorThatCanBeZeroIsReportedAtTheNode) {
   }
 }
 
+TEST(Ranges, AnUnsignedQuotientByARangeWithZeroIsNotSaidToWrap) {
+  EVIDENCE("ACC-INT-WRAP", "ACC-ALL-ZERO");
+  const Call call = call_of("Div", DType::u32, {1}, {1});
+  const Tensor zero = tensor_of<std::uint32_t>(DType::u32, {1}, {0}),
+               five = tensor_of<std::uint32_t>(DType::u32, {1}, {5}),
+               three = tensor_of<std::uint32_t>(DType::u32, {1}, {3});
+  const RangeView inputs[] = {{zero.view(), five.view()}, {zero.view(), three.view()}};
+  Tensor low(DType::u32, shape_of({1})), high = low;
+  std::vector<double> bounds(1);
+  Risks risks;
+  ranged(call, inputs, low.view(), high.view(), bounds, risks);
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::zero_divisor)].count, 1u);
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::wrap)].count, 0u);
+  EXPECT_EQ(ends_of(std::as_const(low).view(), 0).low, 0);
+  EXPECT_EQ(ends_of(std::as_const(high).view(), 0).high, 5);
+}
+
+TEST(Propagated, AnIntegerThatNoDoubleIsLiesBetweenTwo) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  for (const std::int64_t n : {9007199254740993, -9007199254740993, INT64_MAX}) {
+    const Tensor tensor = tensor_of<std::int64_t>(DType::i64, {1}, {n});
+    const Ends ends = ends_of(tensor.view(), 0);
+    EXPECT_LT(ends.low, ends.high);
+    Number low, high, exact;
+    mpq_set_d(low.get(), ends.low);
+    mpq_set_d(high.get(), ends.high);
+    mpz_set_si(mpq_numref(exact.get()), n);
+    EXPECT_LE(mpq_cmp(low.get(), exact.get()), 0) << n;
+    EXPECT_GE(mpq_cmp(high.get(), exact.get()), 0) << n;
+  }
+}
+
+TEST(Propagated, AnOutputThatIsAnInfiniteInputHasNoBound) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  const auto model =
+      GraphMaker(DType::f32).input("A", {1}).node("Add", "A", "A", "C", {1}).output("C").output("A").model();
+  std::vector<InputKnowledge> inputs(model->graph->values.size());
+  inputs[0].low = inputs[0].high = tensor_of<float>(DType::f32, {1}, {inf});
+  const auto analysis = analyse(model, std::move(inputs), {});
+  ASSERT_TRUE(analysis);
+  EXPECT_TRUE(std::isinf(analysis->values[0].bound[0]));
+}
+
+TEST(Bounds, NoBoundIsKnownBeforehandForADivisorThatIsInfinite) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  const RealOperand operands[] = {{{{1, 1}}, {}}, {{{HUGE_VAL, HUGE_VAL}}, {}}};
+  const Call call = call_of("Div", DType::f32, {1}, {1});
+  const OverReals reals = over_reals(call, operands);
+  EXPECT_TRUE(std::isinf(bound_of(call.op->id).a_priori(call, reals.sizes[0], reals.size[0])));
+}
+
 TEST(Propagated, ErrorsOfOperandsGoThroughAProductAndAQuotient) {
   EVIDENCE("ACC-ALL-PROPAGATED");
   const double a[] = {0.25}, b[] = {0.5}, wide[] = {5};

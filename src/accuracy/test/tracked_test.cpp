@@ -229,6 +229,42 @@ TEST(Tracked, AJumpThatAnErrorCanCrossHasNoBoundAndSaysSo) {
   EXPECT_TRUE(std::isinf(bound));
 }
 
+TEST(Tracked, WhatIsNotANumberHasNoBoundWhereverItIsPassedOn) {
+  EVIDENCE("ACC-ALL-CLOSED", "ACC-FLOAT-INFINITE");
+  for (const float x : {INFINITY, -INFINITY, NAN}) {
+    float out = 0;
+    double bound = -1;
+    const Errors::Operand operand{&x};
+    Errors::Result result{&out, &bound};
+    Errors::store(&result, 0, Errors::load(&operand, 0));
+    EXPECT_TRUE(std::isinf(bound));
+    EXPECT_TRUE(std::isinf(compared(x, 0, 2, 0).chosen));  // no real number was compared
+  }
+}
+
+TEST(Tracked, AnIntegerThatWrapsBeforeItIsComparedHasNoBound) {
+  EVIDENCE("ACC-ALL-CLOSED", "ACC-INT-WRAP");
+  using Integers = Tracked<IntegerRanges<Int<8>, 8, true>>;
+  const std::int8_t a = 100, b = 2;
+  const Integers::Operand x{{&a, &a}}, y{{&b, &b}};
+  const auto p = Integers::load(&x, 0), q = Integers::load(&y, 0);
+  const auto doubled = Integers::mul(p, q, nullptr);  // 200, which an int8 holds as -56: the computation finds it less
+  EXPECT_TRUE(std::isinf(Integers::choose(Integers::less(doubled, q), p, q).bound()));
+  EXPECT_EQ(Integers::choose(Integers::less(p, q), p, q).bound(), 0);
+}
+
+TEST(Tracked, AConversionThatLosesBitsOrRangeIsARounding) {
+  EVIDENCE("ACC-ALL-CLOSED");
+  const std::uint16_t half = 0x3C01, large = 0x7F00;  // 1 + 2^-10 in float16, 2^127 in bfloat16
+  const Tracked<Points<Half>>::Operand x{&half};
+  const Tracked<Points<BHalf>>::Operand y{&large};
+  const auto narrowed = Tracked<Points<BHalf>>::from<Tracked<Points<Half>>>(Tracked<Points<Half>>::load(&x, 0));
+  EXPECT_GE(narrowed.bound(), 0x1p-10);  // it becomes 1
+  const auto overflowed = Tracked<Points<Half>>::from<Tracked<Points<BHalf>>>(Tracked<Points<BHalf>>::load(&y, 0));
+  EXPECT_TRUE(std::isinf(overflowed.bound()));
+  EXPECT_EQ(Tracked<Points<Float>>::from<Tracked<Points<Half>>>(Tracked<Points<Half>>::load(&x, 0)).bound(), 0);
+}
+
 TEST(Tracked, AnIntegerThatWrapsBeforeItIsDividedHasNoBound) {
   EVIDENCE("ACC-ALL-CLOSED", "ACC-INT-WRAP");
   using Integers = Tracked<IntegerRanges<Int<8>, 8, true>>;
