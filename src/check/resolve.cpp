@@ -72,8 +72,8 @@ std::optional<Finding> check_version(const Operator& op, const Row* row, const P
   return broken("GEN-ALL-VERSION",
                 name + ": operator set " + std::to_string(opset) + " means " + name + "-" +
                     std::to_string(version_of(op, opset)) + ", which profile " + profile.id + " does not define",
-                "convert the model to operator set " + opsets_of(op, profile.source) + ", for which profile " +
-                    string(profile.id) + " defines " + name);
+                "use operator set " + opsets_of(op, profile.source) + ", for which profile " + string(profile.id) +
+                    " defines " + name);
 }
 
 string counted(std::size_t count, const char* what) {
@@ -108,7 +108,7 @@ std::optional<Finding> check_types(const Operator& op, const Row& row, const Pro
       return broken(row.types_rule,
                     what + ", a type that " + op.name + "-" + std::to_string(row.since) + " does not have in profile " +
                         profile.id,
-                    "types allowed in a file: " + types_of(row.types));
+                    "allowed element types: " + types_of(row.types));
     if (op.inputs[i].type_variable == op.inputs[0].type_variable && operands[0].type &&
         *operands[i].type != *operands[0].type)
       return broken("GEN-ALL-ONETYPE", what + " but " + op.inputs[0].name + " is " + info(*operands[0].type).name,
@@ -135,7 +135,7 @@ std::optional<Finding> check_excess(const Operator& op, const Row& row, std::spa
   return broken("GEN-ALL-ATTRIBUTES",
                 string(op.name) + "-" + std::to_string(row.since) + " does not have " +
                     (excess.size() == 1 ? "this attribute: " : "these attributes: ") + names,
-                excess.size() == 1 ? "remove it" : "remove them");
+                excess.size() == 1 ? "leave it out" : "leave them out");
 }
 
 std::optional<Finding> check_attributes(const Operator& op, const Row& row, std::span<const Attribute> attributes) {

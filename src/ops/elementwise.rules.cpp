@@ -28,7 +28,7 @@ const char* reason_of(AxisMatch match) {
 Result<Shape> same_shape(const Site& site) {
   if (site.inputs[0].shape == site.inputs[1].shape) return site.inputs[0].shape;
   return broken(site.row.shape_rule, shapes_of(site) + "; this profile wants one shape for A, B and the result",
-                "give both operands the same shape in the model, or use --profile onnx, which broadcasts");
+                "give both operands the same shape, or use --profile onnx, which broadcasts");
 }
 
 Result<Shape> numpy_shape(const Site& site) {

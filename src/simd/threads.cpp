@@ -38,12 +38,15 @@ bool available(unsigned threads) {
 }  // namespace
 
 Result<Threads> Threads::make(unsigned count) {
+  if (count > most)
+    return error(Code::limit, "FILE-ALL-LIMITS", "too many threads: at most " + std::to_string(most),
+                 "give fewer than the " + std::to_string(count) + " threads");
   const unsigned size = count != 0 ? count : std::clamp(std::thread::hardware_concurrency(), 1u, most);
   if (size == 1) return Threads(1, nullptr);
-  pthreadpool* pool = size <= most && available(size - 1) ? pthreadpool_create(size) : nullptr;
+  pthreadpool* pool = available(size - 1) ? pthreadpool_create(size) : nullptr;
   if (pool == nullptr)
-    return error(Code::limit, "FILE-ALL-LIMITS", std::to_string(size) + " threads cannot be had",
-                 "take fewer; there are at most " + std::to_string(most));
+    return error(Code::limit, "FILE-ALL-LIMITS", "the system does not start " + std::to_string(size) + " threads",
+                 "give fewer threads");
   return Threads(size, pool);
 }
 

@@ -11,13 +11,17 @@ namespace {
 
 using namespace types;
 
+std::string counted(std::uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 Result<Shape> fitting(const Site& site) {
   const Shape &a = site.inputs[0].shape, &b = site.inputs[1].shape;
   if (const auto g = MatmulGeometry::of(a, b)) return g->result;
   const std::uint64_t last = a[a.rank - 1], first = b[b.rank == 1 ? 0 : b.rank - 2];
   if (last != first)
     return broken("MATMUL-ALL-INNER",
-                  shapes_of(site) + ": " + std::to_string(last) + " columns meet " + std::to_string(first) + " rows",
+                  shapes_of(site) + ": A has " + counted(last, "column") + ", B has " + counted(first, "row"),
                   "A must have as many columns as B has rows");
   if (numpy_matches(MatmulGeometry::batch_of(a), MatmulGeometry::batch_of(b))) return uncountable(shapes_of(site));
   return broken("MATMUL-ALL-BATCH", shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
@@ -27,9 +31,8 @@ Result<Shape> fitting(const Site& site) {
 // SONNX: two matrices.
 Result<Shape> matrices(const Site& site) {
   if (site.inputs[0].shape.rank == 2 && site.inputs[1].shape.rank == 2) return fitting(site);
-  return broken(
-      site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
-      "declare both operands and the result with two dimensions (there is no Reshape here), or use --profile onnx");
+  return broken(site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
+                "give both operands and the result two dimensions (there is no Reshape here), or use --profile onnx");
 }
 
 // ONNX: numpy.matmul.
