@@ -45,7 +45,7 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
     else if (text == name)
       return option == "--input"
                  ? no_file_given(text)
-                 : misuse(fmt::format("{} {} gives no value for the input", option, quoted(text, 60)),
+                 : misuse(fmt::format("{} {} has no value", option, quoted(text, 60)),
                           fmt::format("give {} {}={}", option, printable(text), option == "--range" ? "LO:HI" : "E"));
   return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
                 "`etalon check` lists the inputs");
@@ -99,7 +99,7 @@ Result<InputKnowledge> read_range(const std::string& text, const Value& value, c
     const std::string place = files ? " at " + index_string(*value.shape, i) : "";
     if (!std::isfinite(ends_of(low->view(), i).low) || !std::isfinite(ends_of(high->view(), i).low))
       return misuse(fmt::format("{}: an end is not a finite {}{}", option, info(*value.type).name, place),
-                    "give a smaller range");
+                    "every end must be a finite number of the input's type");
     if (mpq_cmp(number_of(low->view(), i).get(), number_of(high->view(), i).get()) > 0)
       return misuse(fmt::format("{}: the lower end is above the upper one{}", option, place),
                     "give --range NAME=LO:HI with LO <= HI");

@@ -48,7 +48,7 @@ struct Checked {
 Finding without_path(Finding finding, const std::string& path, const std::string& name) {
   const std::string whole = impl::quoted(path);
   if (finding.message.starts_with(whole)) finding.message.replace(0, whole.size(), impl::quoted(name));
-  if (finding.value == whole) finding.value.clear();
+  if (finding.value == path) finding.value.clear();
   return finding;
 }
 

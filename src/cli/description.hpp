@@ -30,6 +30,12 @@ struct VerbText {
 // said before anything that would follow from it, such as the absence of the option that was meant.
 std::optional<Finding> misspelt(const VerbText& program, std::span<const std::string> words);
 
+// `etalon help VERB` is `etalon VERB --help`.
+std::vector<std::string> without_help_verb(std::vector<std::string> words);
+
+// The parser's message of that kind in the style of our own.
+std::string in_own_words(const std::string& kind, const std::string& message);
+
 std::string manual_page(const VerbText& program);      // for man(1), in roff
 std::string bash_completion(const VerbText& program);  // a script that bash reads
 

@@ -8,6 +8,7 @@
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
 #include "report/escape.hpp"
+#include "report/identity.hpp"
 #include "report/trace.hpp"
 
 namespace etalon::impl::cli {
@@ -15,8 +16,8 @@ namespace {
 
 std::string explained(const Requirement& requirement, const std::string& format) {
   if (format == "json")
-    return fmt::format("{{\"tag\":{},\"title\":{},\"spec\":{},\"text\":{}}}\n", json_string(requirement.tag),
-                       json_string(requirement.title),
+    return fmt::format("{{{},\"tag\":{},\"title\":{},\"spec\":{},\"text\":{}}}\n", tool_json(),
+                       json_string(requirement.tag), json_string(requirement.title),
                        json_string(fmt::format("{}:{}", requirement.page, requirement.line)),
                        json_string(requirement.text));
   return fmt::format("{}\n{}\n\n{}\n\nDefined in {}:{}\n", requirement.tag, requirement.title, requirement.text,
@@ -57,13 +58,14 @@ int trace(const TraceOptions& options) {
   std::error_code ignored;
   const auto beside = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() / "evidence";
   const std::string folder = options.evidence.empty() ? beside.string() : options.evidence;
-  const std::vector<Evidence> evidence = read_evidence(folder);
-  if (evidence.empty())
-    return fail(misuse("no evidence found",
+  const Result<std::vector<Evidence>> evidence = read_evidence(folder);
+  if (!evidence) return fail(evidence.finding(), {}, options.format);
+  if (evidence->empty())
+    return fail(misuse(impl::quoted(folder) + " holds no evidence",
                        "run the tests first (ctest --preset release), or name their folder with --evidence DIR"),
                 {}, options.format);
   const std::vector<Requirement> all = requirements(pages());
-  const Trace matrix = make_trace(all, citations(), evidence);
+  const Trace matrix = make_trace(all, citations(), *evidence);
   const auto view = options.format == "json" ? trace_json : options.format == "html" ? trace_html : trace_text;
   fmt::print("{}", view(matrix));
   return matrix.gaps.empty() ? 0 : static_cast<int>(Code::not_conformant);

@@ -2,7 +2,9 @@
 // Floor 10. The command line: turns words into options and calls the verb.
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <exception>
+#include <type_traits>
 
 #include "base/quote.hpp"
 #include "base/status.hpp"
@@ -26,6 +28,21 @@ CLI::Validator one_of(const Names& names) {
             return quoted(word, 60) + " is not known\n" + cli::did_you_mean(word, names, "give one of " + list);
           },
           "{" + CLI::detail::join(names, ",") + "}"};
+}
+
+// An integer that T can hold. It is checked before the parser converts it, because the parser replaces a number that is
+// out of range by the largest one.
+template <class T> CLI::Validator integer() {
+  return {[](const std::string& word) -> std::string {
+            T number{};
+            const char* end = word.data() + word.size();
+            const auto [stop, problem] = std::from_chars(word.data(), end, number);
+            if (problem == std::errc() && stop == end) return {};
+            const bool beyond = problem == std::errc::result_out_of_range && stop == end;
+            const char* kind = std::is_unsigned_v<T> ? " is not an integer of at least 0" : " is not an integer";
+            return quoted(word, 60) + (beyond ? " is out of range" : kind);
+          },
+          ""};
 }
 
 // What every verb has.
@@ -91,9 +108,10 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
       ->transform(CLI::Validator(table_name, ""))
       ->check(one_of(type_names()));
   offer_profile(*verb, o.profile);
-  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default");
-  verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6");
-  verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6");
+  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default")->check(integer<int>());
+  verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6")->check(integer<std::int64_t>());
+  verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6")
+      ->check(integer<std::int64_t>());
   offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
   offer_strict(*verb, o.strict);
@@ -142,7 +160,8 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
       ->check(one_of({"fast", "reference", "both"}))
       ->capture_default_str();
   verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 means one per processor")
-      ->capture_default_str();
+      ->check(integer<unsigned>())
+      ->default_str("1");
   verb->add_flag("--events", o.events,
                  "Count the events of each node (overflow, inexact, …) and report them on standard error");
   offer_strict(*verb, o.strict);
@@ -202,7 +221,7 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   CLI::App* verb = app.add_subcommand("exhaustive", "Judge all pairs of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
   verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
-  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default");
+  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")->check(integer<unsigned>());
   verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
       ->check(one_of({"reference", "fast"}))
       ->capture_default_str();
@@ -261,15 +280,18 @@ int refuse(const Finding& finding, const Names& words) {
 }
 
 // What the parser says against the words, as a finding.
-Finding finding_of(const CLI::ParseError& problem, const Names& words) {
+Finding finding_of(const CLI::ParseError& problem, const CLI::App& app, const Names& words) {
   const std::string text = problem.what();
   const std::size_t line = text.find('\n');
-  return error(Code::usage, "", text.substr(0, line),
+  const Names unexpected = app.remaining(true);
+  return error(Code::usage, "",
+               unexpected.empty() ? cli::in_own_words(problem.get_name(), text.substr(0, line))
+                                  : "unexpected argument " + quoted(unexpected[0], 60),
                line != text.npos ? text.substr(line + 1) : "`etalon " + words[0] + " --help` describes the options");
 }
 
 int dispatch(int argc, char** argv) {
-  const Names words(argv + std::min(argc, 1), argv + argc);
+  const Names words = cli::without_help_verb(Names(argv + std::min(argc, 1), argv + argc));
   CLI::App app{"Reference implementation for safety-related ONNX", "etalon"};
   app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
@@ -297,10 +319,10 @@ int dispatch(int argc, char** argv) {
   const cli::VerbText program = described(app);
   if (const auto finding = cli::misspelt(program, words)) return refuse(*finding, words);
   try {
-    app.parse(argc, argv);
+    app.parse(Names(words.rbegin(), words.rend()));  // the last word first
   } catch (const CLI::ParseError& problem) {
     if (problem.get_exit_code() == 0) return app.exit(problem);
-    if (!manual && !completion) return refuse(finding_of(problem, words), words);
+    if (!manual && !completion) return refuse(finding_of(problem, app, words), words);
   }
   if (manual) return std::fputs(cli::manual_page(program).c_str(), stdout), 0;
   if (completion) return std::fputs(cli::bash_completion(with_all_choices(program)).c_str(), stdout), 0;

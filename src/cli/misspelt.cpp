@@ -48,6 +48,23 @@ Finding unknown_option(const std::string& word, const std::string& name, const V
 
 }  // namespace
 
+std::vector<std::string> without_help_verb(std::vector<std::string> words) {
+  if (words.empty() || words[0] != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
+std::string in_own_words(const std::string& kind, const std::string& message) {
+  const std::size_t colon = message.find(": ");
+  if (colon == message.npos) return message;
+  const std::string rest = message.substr(colon + 2);
+  if (kind == "ArgumentMismatch") return message.substr(0, colon) + " has no value";
+  if (kind == "ConversionError")
+    return rest.substr(0, rest.find(' ')) + " takes no value";  // numbers are checked before
+  return message;
+}
+
 std::optional<Finding> misspelt(const VerbText& program, std::span<const std::string> words) {
   const VerbText* verb = &program;
   std::string called = program.name;

@@ -31,7 +31,12 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
       identity.add_file("external data", location, beside.bytes());
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
   subject.graph = verdict.graph;
-  if (verdict.model) return OpenModel{std::move(*loaded), std::move(verdict)};
+  if (verdict.model) {
+    if (options.accumulate &&
+        std::ranges::all_of(verdict.model->calls, [](const Call& call) { return call.op->wide_rule == nullptr; }))
+      return misuse("no node of this model accumulates", "leave --accumulate out");
+    return OpenModel{std::move(*loaded), std::move(verdict)};
+  }
   const auto counts = counts_of(verdict.findings);
   const bool unjudged = verdict.code() == Code::not_judged;
   Finding first = *reason_of(verdict.findings);
@@ -44,7 +49,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
 int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output) {
   const int code = report(finding);
   if (format != "json") return code;
-  const std::string json = failure_json(subject.identity, finding, subject.graph.get());
+  const std::string json = failure_json(subject.identity, finding, subject.graph.get(), subject.operation);
   if (output.empty())
     fmt::print("{}", json);
   else if (const auto problem = write_file(output, json))
@@ -60,6 +65,10 @@ std::string base_name(std::string path) {
 
 Finding misuse(std::string message, std::string hint) {
   return error(Code::usage, "", std::move(message), std::move(hint));
+}
+
+Finding misfit(std::string message, const std::string& hint) {
+  return error(Code::usage, "RUN-ALL-INPUTS", std::move(message), "there is no implicit conversion; " + hint);
 }
 
 std::string described(const Argument& argument) {
@@ -93,9 +102,9 @@ Result<Tensor> read_input(const std::string& path, std::string_view name, const 
   if (!tensor) return tensor;
   const Argument is{tensor->type(), tensor->shape()};
   if (is.type == wanted.type && is.shape == wanted.shape) return tensor;
-  return misuse(
-      fmt::format("input {} is {}, but the file holds {}", quoted(name, 60), described(wanted), described(is)),
-      "there is no implicit conversion; give a tensor of that type and shape");
+  return misfit(
+      fmt::format("input {} is {}, but {} holds {}", quoted(name, 60), described(wanted), quoted(path), described(is)),
+      "give a tensor of that type and shape");
 }
 
 }  // namespace etalon::impl::cli

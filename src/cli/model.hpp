@@ -23,6 +23,7 @@ struct OpenModel {
 struct Subject {
   Identity identity;
   std::shared_ptr<const Graph> graph;
+  std::string operation;  // of `op`, which has no graph
 };
 
 // Loads and checks; a finding where there is no conformant model. `done` is for its message: "analysed".
@@ -35,6 +36,9 @@ int fail(const Finding& finding, const Subject& subject, const std::string& form
 std::string base_name(std::string path);  // reports are read on other machines, where the path means nothing
 
 Finding misuse(std::string message, std::string hint);
+
+// A file whose tensor is not what is wanted.
+Finding misfit(std::string message, const std::string& hint);
 
 std::string described(const Argument& argument);  // float [2,3]
 

@@ -99,11 +99,10 @@ std::optional<Finding> compute(const OpOptions& options, const Operator& op, DTy
   const Argument arguments[] = {Carrier::argument(*a), Carrier::argument(*b)};
   for (std::size_t i = 0; i < 2; ++i)
     if (arguments[i].type != type)
-      return error(
-          Code::not_conformant, "GEN-ALL-ONETYPE",
+      return misfit(
           fmt::format("operand {}: {} holds {}, but --type is {}", "AB"[i],
                       quoted((i == 0 ? options.a : options.b).substr(1)), info(arguments[i].type).name, options.type),
-          "there is no implicit conversion; give the file's type");
+          "give the file's type");
 
   const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
   if (!resolution) return resolution.finding();
@@ -143,13 +142,15 @@ std::optional<Finding> compute(const OpOptions& options, const Operator& op, DTy
   return std::nullopt;
 }
 
-std::optional<Finding> compute(const OpOptions& options, Identity& identity) {
+std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
   const Operator* op = nullptr;  // the parser lets no other name through, here and below
   for (const Operator* candidate : operators()) {
     std::string name = candidate->name;
     for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     if (name == options.operation) op = candidate;
   }
+  subject.operation = op->name;
+  Identity& identity = subject.identity;
   const DType type = find_dtype(options.type)->id;
   Profile profile = *find_profile(options.profile);
   identity.profile = profile.id;
@@ -168,7 +169,7 @@ std::optional<Finding> compute(const OpOptions& options, Identity& identity) {
 int op(const OpOptions& options) {
   Subject subject;
   subject.identity.hashes = options.format == "json";
-  const std::optional<Finding> problem = compute(options, subject.identity);
+  const std::optional<Finding> problem = compute(options, subject);
   return problem ? fail(*problem, subject, options.format) : 0;
 }
 

@@ -250,9 +250,14 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
     return misuse("--output-dir is empty", "name a folder, or leave the option out");
   if (options.output_format && !options.output_dir)
     return misuse("--output-format says how files are written, but none are", "give --output-dir DIR");
+  if (options.platform && options.format != "json")
+    return misuse("--platform adds to the JSON, but the report is text", "give --format json");
+  if (options.threads && options.kernel == "reference")
+    return misuse("--threads has no effect: the reference kernels use one thread",
+                  "leave --threads out, or give --kernel fast or both");
   const Result<OpenModel> open = open_model(options, "run", limits, subject);
   if (!open) return open.finding();
-  Result<Threads> team = Threads::make(options.threads);
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
   if (!team) return team.finding();
   const Result<Plan> plan = Plan::make(
       open->verdict.model, options.kernel == "reference" ? reference_kernel : fast_kernel, limits, team->size());

@@ -31,11 +31,21 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string did_you_mean(std::string_view word, std::span<const std::string> names, std::string otherwise) {
   constexpr std::size_t longest = 100;  // the work grows with the square
   if (word.size() > longest) return otherwise;
-  const std::string* nearest = nullptr;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& name : names)
-    if (const std::size_t steps = distance(word, name); steps < least) nearest = &name, least = steps;
-  return nearest != nullptr ? "did you mean " + *nearest + "?" : otherwise;
+  std::vector<std::string_view> nearest;  // all that are equally near
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3);
+  for (const std::string& name : names) {
+    const std::size_t steps = distance(word, name);
+    if (steps > least) continue;
+    if (steps < least) nearest.clear();
+    least = steps;
+    nearest.push_back(name);
+  }
+  constexpr std::size_t most = 3;  // with more than that, nobody knows what was meant
+  if (nearest.empty() || nearest.size() > most) return otherwise;
+  std::string hint = "did you mean ";
+  for (std::size_t i = 0; i < nearest.size(); ++i)
+    hint.append(i == 0 ? "" : i + 1 == nearest.size() ? " or " : ", ").append(nearest[i]);
+  return hint + "?";
 }
 
 }  // namespace etalon::impl::cli

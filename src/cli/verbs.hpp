@@ -43,7 +43,7 @@ struct ModelOptions : CommonOptions {
 struct RunOptions : ModelOptions {
   std::optional<std::string> output_dir, output_format;  // without a folder outputs are printed
   std::string kernel = "fast";
-  unsigned threads = 1;  // 0: one per processor
+  std::optional<unsigned> threads;  // 1 where none is given; 0: one per processor
   bool events = false, digest = false, platform = false;
 };
 int run(const RunOptions& options);

@@ -62,8 +62,8 @@ Result<Tensor> read_tensor(std::span<const std::byte> bytes, const std::string& 
   Result<Tensor> tensor = npy ? read_npy(bytes, limits) : tensor_of_proto(bytes, limits);
   if (tensor) return tensor;
   Finding finding = tensor.finding();
-  finding.value = impl::quoted(path);
-  finding.message.insert(0, finding.value + ": ");
+  finding.value = path;
+  finding.message.insert(0, impl::quoted(path) + ": ");
   return finding;
 }
 

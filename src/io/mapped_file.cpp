@@ -26,7 +26,7 @@ MappedFile::~MappedFile() {
 
 Finding read_error(const std::string& path, const std::string& message, std::string hint, const char* rule) {
   Finding finding = error(Code::malformed, rule, quoted(path) + ": " + message, std::move(hint));
-  finding.value = quoted(path);
+  finding.value = path;
   return finding;
 }
 

@@ -186,7 +186,7 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
                       "element type " + quoted(*header.descr, 40) +
                           " is none of float16, float, double and the integers "
                           "of 8 to 64 bits",
-                      ".npy cannot carry bfloat16 and int4: write such a tensor as a TensorProto (.pb)");
+                      "convert the array to one of these types, or write bfloat16 and int4 as a TensorProto (.pb)");
   if (*header.fortran_order)
     return form_error(header.order_offset, "the elements are in Fortran order",
                       "write the file with numpy.save(file, numpy.ascontiguousarray(array))");

@@ -67,7 +67,7 @@ std::string place_of(const Finding& finding, const Graph* graph, ShowName* show)
 
 namespace {
 
-std::string members_of(const Finding& finding, const Graph* graph) {
+std::string members_of(const Finding& finding, const Graph* graph, std::string_view operation = {}) {
   const auto known = [](bool is, const std::string& json) { return is ? json : "null"; };
   const auto text = [&](std::string_view words) { return known(!words.empty(), json_string(words)); };
   const Node* node = node_of(finding, graph);
@@ -75,7 +75,7 @@ std::string members_of(const Finding& finding, const Graph* graph) {
       R"("severity":"{}","rule":{},"message":{},"hint":{},"fix":{},"node":{},"operator":{},"name":{},"value":{},"offset":{})",
       key_of(finding.severity), text(finding.status.rule), json_string(finding.message), text(finding.hint),
       text(finding.fix), known(finding.status.node != no_node, std::to_string(finding.status.node)),
-      text(node != nullptr ? node->operation : ""), text(node != nullptr ? node->name : ""), text(finding.value),
+      text(node != nullptr ? node->operation : operation), text(node != nullptr ? node->name : ""), text(finding.value),
       finding.offset ? std::to_string(*finding.offset) : "null");
 }
 
@@ -85,9 +85,10 @@ std::string finding_json(const Finding& finding, const Graph* graph) {
   return fmt::format("{{{}}}", members_of(finding, graph));
 }
 
-std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph) {
+std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph,
+                         std::string_view operation) {
   return fmt::format("{{{},\n\"error\":{{\"code\":{},{}}}}}\n", identity_json(identity),
-                     static_cast<unsigned>(finding.status.code), members_of(finding, graph));
+                     static_cast<unsigned>(finding.status.code), members_of(finding, graph, operation));
 }
 
 }  // namespace etalon::impl

@@ -49,7 +49,9 @@ std::string place_of(const Finding& finding, const Graph* graph, ShowName* show)
 // apply.
 std::string finding_json(const Finding& finding, const Graph* graph);
 
-// What replaces a JSON report where there is no result ("REPORT-ALL-FAILURE").
-std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph);
+// What replaces a JSON report where there is no result ("REPORT-ALL-FAILURE"). The operator is that of the finding's
+// node; `operation` names it where there is no graph.
+std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph,
+                         std::string_view operation = {});
 
 }  // namespace etalon::impl

@@ -35,9 +35,13 @@ std::string tool_text() {
                      source_modified ? " with local changes" : "");
 }
 
+std::string tool_json() {
+  return fmt::format(R"("tool":{{"name":"etalon","version":"{}","commit":"{}","modified":{}}})", ETALON_VERSION,
+                     source_commit, source_modified);
+}
+
 std::string identity_json(const Identity& identity) {
-  std::string out = fmt::format(R"("tool":{{"name":"etalon","version":"{}","commit":"{}","modified":{}}})",
-                                ETALON_VERSION, source_commit, source_modified);
+  std::string out = tool_json();
   if (!identity.profile.empty()) out += fmt::format(",\n\"profile\":{}", json_string(identity.profile));
   if (!identity.accumulation.empty()) out += fmt::format(",\"accumulation\":{}", json_string(identity.accumulation));
   if (identity.strict) out += ",\"strict\":true";

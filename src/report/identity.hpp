@@ -34,6 +34,8 @@ struct Identity {
 
 std::string tool_text();  // "etalon 0.2.0, commit 2e86b92…"
 
+std::string tool_json();  // "tool":{…}
+
 // "tool":{…},"profile":…,"accumulation":…,"files":[…]: the first members of a JSON object.
 std::string identity_json(const Identity& identity);
 

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <set>
 
+#include "base/quote.hpp"
+
 namespace etalon::impl {
 
 namespace {
@@ -24,7 +26,7 @@ files::file_time_type last_build(const files::path& programs) {
 
 }  // namespace
 
-std::vector<Evidence> read_evidence(const std::string& folder) {
+Result<std::vector<Evidence>> read_evidence(const std::string& folder) {
   std::vector<Evidence> found;
   std::error_code failed;  // a folder that cannot be read holds no evidence, and every requirement becomes a gap
   const auto built = last_build(files::absolute(folder, failed).lexically_normal().parent_path() / "bin");
@@ -32,9 +34,16 @@ std::vector<Evidence> read_evidence(const std::string& folder) {
     if (!entry.is_regular_file(failed)) continue;
     const bool current = entry.last_write_time(failed) >= built;
     std::ifstream file(entry.path());
+    const std::string test = entry.path().filename().string();
     std::string tag, verdict;
-    while (file >> tag >> verdict)
-      found.push_back({tag, entry.path().filename().string(), verdict == "passed", current});
+    while (file >> tag) {
+      if (!(file >> verdict) || (verdict != "passed" && verdict != "failed"))
+        return error(Code::usage, "",
+                     impl::quoted(folder) + " is not a folder of evidence: it has the file " + impl::quoted(test, 60) +
+                         ", which is not what a test writes",
+                     "name the folder that the tests wrote");
+      found.push_back({tag, test, verdict == "passed", current});
+    }
   }
   std::sort(found.begin(), found.end(),
             [](const Evidence& a, const Evidence& b) { return std::tie(a.tag, a.test) < std::tie(b.tag, b.test); });

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/status.hpp"
 #include "report/requirements.hpp"
 
 namespace etalon::impl {
@@ -39,8 +40,8 @@ struct Trace {
 
 // Reads what tests left in a folder and in folders below it: one file per test, a line "TAG passed" or "TAG failed" for
 // each tag it cites. A file that is older than a program of the build (in the folder bin beside) is about another
-// build.
-std::vector<Evidence> read_evidence(const std::string& folder);
+// build. A file with anything else means that the folder is not one of evidence.
+Result<std::vector<Evidence>> read_evidence(const std::string& folder);
 
 Trace make_trace(std::span<const Requirement> requirements, std::span<const Citation> code,
                  std::span<const Evidence> evidence);

@@ -168,8 +168,8 @@ class Walk {
 Finding about(Finding finding, const Token& token, const Shape& shape, std::uint64_t index) {
   finding.status.index = index;
   finding.status.count = 1;
-  finding.value = quoted(token.text, shown);
-  finding.message = "element " + index_string(shape, index) + ", " + finding.value + ", " + finding.message;
+  finding.value = token.text.substr(0, shown);
+  finding.message = "element " + index_string(shape, index) + ", " + quoted(token.text, shown) + ", " + finding.message;
   return placed(std::move(finding), token.offset);
 }
 
