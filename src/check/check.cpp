@@ -137,7 +137,7 @@ class Checker {
     for (Finding& finding : found.findings) {
       good = good && finding.severity == Severity::notice;
       finding.message += operands_in(finding.message, node);
-      if (!found.excess.empty() && finding.hint.starts_with("remove ") && survey_.can_find(node))
+      if (!found.excess.empty() && finding.hint.starts_with("leave ") && survey_.can_find(node))
         finding.fix = remove_attributes(graph_, node, found.excess);
       log_.add(std::move(finding), node_);
     }
