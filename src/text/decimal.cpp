@@ -87,6 +87,12 @@ bool reads_as(const Decimal& d, double magnitude) {
   return std::from_chars(text.data(), text.data() + text.size(), read).ec == std::errc() && read == magnitude;
 }
 
+Number times_power_of_ten(const Number& x, int power) {
+  Number ten;
+  mpz_ui_pow_ui(mpq_numref(ten.get()), 10, static_cast<unsigned long>(std::abs(power)));
+  return power < 0 ? Rational::div(x, ten, nullptr) : Rational::mul(x, ten, nullptr);
+}
+
 }  // namespace
 
 std::string end_text(double x, End end, int digits) {
@@ -95,6 +101,21 @@ std::string end_text(double x, End end, int digits) {
   const bool short_integer = whole.power <= 8 && static_cast<int>(whole.digits.size()) <= whole.power + 1;
   const auto count = short_integer ? whole.digits.size() : static_cast<std::size_t>(digits);
   return with_sign(x, cut(whole, count, away_from_zero(x, end)));
+}
+
+std::string text_up(const Number& x, int digits) {
+  if (x.sign() == 0) return "0";
+  mpz_srcptr numerator = mpq_numref(x.get()), denominator = mpq_denref(x.get());
+  if (mpz_cmp_ui(denominator, 1) == 0 && mpz_cmp_ui(numerator, 999'999'999) <= 0)
+    return std::to_string(mpz_get_ui(numerator));
+  int power = static_cast<int>(mpz_sizeinbase(numerator, 10)) - static_cast<int>(mpz_sizeinbase(denominator, 10)) + 1;
+  while (mpq_cmp_ui(times_power_of_ten(x, -power).get(), 1, 1) < 0) --power;
+  const Number whole = times_power_of_ten(x, digits - 1 - power);  // at least 10^(digits-1), below 10^digits
+  Number up;
+  mpz_cdiv_q(mpq_numref(up.get()), mpq_numref(whole.get()), mpq_denref(whole.get()));
+  Decimal d{to_string(up), power};
+  if (static_cast<int>(d.digits.size()) > digits) ++d.power;
+  return written(without_trailing_zeros(std::move(d)));
 }
 
 std::string end_json(double x, End end) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "exact/rational.hpp"
+
 namespace etalon::impl {
 
 // Which end of an interval a number is. Low ends are rounded down, high ends up; a bound is a high end.
@@ -14,6 +16,10 @@ enum class End : std::uint8_t { low, high };
 // For people: at most `digits` significant digits, and the number itself where it has no more, or is an integer of at
 // most nine. Other integers and fractions are rounded outward. "inf", "-inf" and "nan" have no digits.
 std::string end_text(double x, End end, int digits);
+
+// The same of a rational that is not negative, rounded up. A quotient of two doubles may be a short decimal, which no
+// double is: a tenth.
+std::string text_up(const Number& x, int digits);
 
 // For programs: the fewest digits that are rounded outward and, read as a double, give this very double back. JSON has
 // no infinity and no NaN: these are strings, as in printed tensors.

@@ -55,6 +55,26 @@ TEST(Decimal, TheTextIsWithinOneUnitOfItsLastDigit) {
   });
 }
 
+TEST(Decimal, ARationalIsRoundedUpOnceAndAShortDecimalIsPrintedAsItIs) {
+  EVIDENCE("ACC-ALL-PRINTED");
+  const auto quotient = [](long a, unsigned long b) {
+    Number q;
+    mpq_set_si(q.get(), a, b);
+    mpq_canonicalize(q.get());
+    return text_up(q, 3);
+  };
+  EXPECT_EQ(quotient(1, 10), "0.1");
+  EXPECT_EQ(quotient(1, 3), "0.334");
+  EXPECT_EQ(quotient(9999, 10), "1000");
+  EXPECT_EQ(quotient(123456, 1), "123456");
+  EXPECT_EQ(quotient(0, 1), "0");
+  visit_doubles(5000, [](double x) {
+    Number exact;
+    mpq_set_d(exact.get(), std::abs(x));
+    EXPECT_EQ(text_up(exact, 3), end_text(std::abs(x), End::high, 3));
+  });
+}
+
 TEST(Decimal, JsonReadsBackAsTheVeryDouble) {
   EVIDENCE("ACC-ALL-PRINTED");
   visit_doubles(20000, [](double x) {
