@@ -38,8 +38,11 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   }
   OverReals real = over_reals(call, reals);
   node.propagated = std::move(real.propagated);
+  const bool once = floating && bound_of(call.op->id).rounds_once(call);
+  output.rounded_once.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
+    output.rounded_once[i] = once && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
     if (floating)
       node.a_priori = std::max(node.a_priori, bound_of(call.op->id).a_priori(call, real.sizes[i], real.size[i]));
   }

@@ -10,8 +10,9 @@ namespace etalon::impl {
 
 // What is known of one value of the model, element by element.
 struct ValueErrors {
-  std::optional<Tensor> low, high;  // the computed element lies between them; they are the same where it is known
-  std::vector<double> bound;        // of |computed - real|; infinite where none can be given
+  std::optional<Tensor> low, high;      // the computed element lies between them; they are the same where it is known
+  std::vector<double> bound;            // of |computed - real|; infinite where none can be given
+  std::vector<bool> rounded_once = {};  // the computed element is the real value, rounded once; empty: none is
 };
 
 // What is known of one node's output, element by element.

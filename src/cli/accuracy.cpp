@@ -219,6 +219,7 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     return finding;
   }
   AccuracyReport result{base_name(options.model), &*analysis, known->suppositions, subject.identity};
+  result.ranges = !options.ranges.empty();
   for (const AccuracyRequirement& requirement : requirements)
     std::ranges::copy(judge(*analysis, requirement), std::back_inserter(result.verdicts));
   const std::string text = options.format == "json"   ? accuracy_json(result)

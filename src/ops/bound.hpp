@@ -117,6 +117,9 @@ struct OperatorBound {
   double (*a_priori)(const Call& call, double sizes, double size);
   // The same formula as text.
   const char* (*formula)(const Call& call);
+  // Whether each output of a floating-point call is the real result, rounded once: then its error is at most half an
+  // ulp of the real value, also beside a power of two and below the smallest normal number.
+  bool (*rounds_once)(const Call& call);
   // How many pairs of elements an output is made of, and which: pair k of output i.
   std::uint64_t (*pairs)(const Call& call);
   std::array<std::uint64_t, 2> (*pair)(const Call& call, std::uint64_t i, std::uint64_t k);

@@ -36,7 +36,6 @@ std::string measured_cell(const char* header, const Error& error) {
 std::string node_row(const Analysis& analysis, const NodeSummary& s) {
   const Call& call = analysis.model->calls[s.node];
   const Argument& out = call.outputs[0];
-  const ValueErrors& value = analysis.values[s.value];
   std::string remarks;
   if (s.unbounded > 0)
     remarks += fmt::format("<br><span class=\"risk\">⚠ no bound for {} of {}, first at {}: {}</span>", s.unbounded,
@@ -47,10 +46,8 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
                              tally.count, out.shape.count, index_string(out.shape, tally.first));
   std::string row = fmt::format("<tr><td>{}<br><small>{} {}</small>{}</td>", html_text(node_title(analysis, s.node)),
                                 info(out.type).name, to_string(out.shape), remarks);
-  row += number_cell("Computed", out.shape.count == 0
-                                     ? "no elements"
-                                     : fmt::format("{} …<br> {}", end_at(value.low->view(), s.lowest, End::low),
-                                                   end_at(value.high->view(), s.highest, End::high)));
+  const auto [low, high] = computed_text(analysis, s);
+  row += number_cell("Computed", high.empty() ? html_text(low) : fmt::format("{} …<br> {}", low, high));
   if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));
   if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
@@ -76,7 +73,7 @@ std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> su
       shown == summaries.size()
           ? ""
           : fmt::format("<p>And {} more nodes; the JSON report lists all.</p>\n", summaries.size() - shown),
-      html_text(formula_symbols));
+      html_text(formula_symbols(analysis)));
 }
 
 std::string contributions_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
@@ -129,7 +126,7 @@ std::string header_html(const AccuracyReport& report) {
     out +=
         fmt::format("<p class=\"{}\">Requirement {}.</p>", verdict.met ? "good" : "bad", html_text(verdict.sentence));
   return out + fmt::format("<p>Profile {}, accumulation {}, {}.</p></header>\n", html_text(analysis.model->profile.id),
-                           policy_of(analysis), mode_of(analysis));
+                           policy_of(analysis), mode_of(report));
 }
 
 }  // namespace

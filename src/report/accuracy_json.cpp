@@ -82,9 +82,9 @@ std::string output_json(const Analysis& analysis, const OutputSummary& s) {
 std::string verdict_json(const Analysis& analysis, const RequirementVerdict& v) {
   const Shape& shape = analysis.values[v.output].low->shape();
   return fmt::format(
-      R"({{"requirement":{},"output":{},"met":{},"measure":"{}","bound":{},{}"exceeding":{},"sentence":{}}})",
+      R"({{"requirement":{},"output":{},"met":{},"measure":"{}","decided_by":"{}","bound":{},{}"exceeding":{},"sentence":{}}})",
       json_string(v.text), json_string(analysis.model->graph->values[v.output].name), v.met,
-      measure_names[static_cast<unsigned>(v.measure)], bound_json(v.largest),
+      measure_names[static_cast<unsigned>(v.measure)], v.measured ? "measured" : "bound", bound_json(v.largest),
       shape.count == 0 ? "" : fmt::format("\"element\":{},", index_string(shape, v.element)), v.exceeding,
       json_string(v.sentence));
 }
@@ -96,7 +96,7 @@ std::string accuracy_json(const AccuracyReport& report) {
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
   std::string out = fmt::format("{{{},\n\"model\":{},\"mode\":\"{}\",\n\"headline\":{},\n",
                                 identity_json(report.identity), json_string(report.model),
-                                analysis.points ? "point" : "range", json_string(headline_of(analysis).main));
+                                is_over_ranges(report) ? "range" : "point", json_string(headline_of(analysis).main));
   out += fmt::format("\"requirements\":[{}],\n", joined(report.verdicts, ",\n", [&](const RequirementVerdict& v) {
                        return verdict_json(analysis, v);
                      }));

@@ -58,12 +58,12 @@ HeatMap heat_map(const Shape& shape, const std::vector<double>& values) {
 }
 
 // "0x34CC = 0.2998", and both ends where the element is only known to lie between them.
-std::string element_html(const ValueErrors& value, std::uint64_t i, bool point) {
+std::string element_html(const ValueErrors& value, std::uint64_t i) {
   const TensorView low = value.low->view(), high = value.high->view();
   const auto one = [](const TensorView& tensor, std::uint64_t at, End end) {
     return fmt::format("<span class=\"n\"><code>{}</code> {}</span>", bits_at(tensor, at), end_at(tensor, at, end));
   };
-  if (point)
+  if (is_one_value(value, i, i))
     return fmt::format("<span class=\"n\"><code>{}</code> {}</span>", bits_at(low, i), html_text(value_at(low, i)));
   return fmt::format("{} … {}", one(low, i, End::low), one(high, i, End::high));
 }
@@ -87,8 +87,7 @@ std::string operands_html(const Analysis& analysis, std::uint32_t node, std::uin
     for (const OperandElement& operand : row.operands) {
       const ValueErrors& value = analysis.values[operand.value];
       rows += fmt::format("<td data-h=\"{}\">{} <small>at {}</small></td>", name_html(analysis, operand.value),
-                          element_html(value, operand.element, analysis.points),
-                          index_string(value.low->shape(), operand.element));
+                          element_html(value, operand.element), index_string(value.low->shape(), operand.element));
     }
     rows += "</tr>\n";
   }
@@ -101,7 +100,7 @@ std::string worst_html(const Analysis& analysis, const NodeSummary& s) {
   const ValueErrors& value = analysis.values[s.value];
   const Shape& shape = value.low->shape();
   std::string out = fmt::format("<h3>{}: {}</h3>\n<p>computed {}", shape.count == 1 ? "Its element" : "Worst element",
-                                index_string(shape, s.worst), element_html(value, s.worst, analysis.points));
+                                index_string(shape, s.worst), element_html(value, s.worst));
   if (analysis.shadowed) {
     const Enclosure& real = analysis.shadow.values[s.value][s.worst];
     const Error& error = analysis.errors[s.value][s.worst];

@@ -18,6 +18,7 @@ struct AccuracyReport {
   std::vector<std::string> suppositions;  // about the inputs, in words
   Identity identity = {};
   std::vector<RequirementVerdict> verdicts = {};  // on what the user requires
+  bool ranges = false;                            // an input was given as a range, even if of one value
 };
 
 std::string accuracy_text(const AccuracyReport& report);

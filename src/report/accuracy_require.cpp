@@ -43,21 +43,40 @@ double difference_down(double a, double b) {
   return lost < 0 ? std::nextafter(difference, 0.0) : difference;
 }
 
-// What the error of an element is measured by, at least: the real value is not below |computed| - bound.
+// The least that the magnitude of the real value can be.
+double least_real(const ValueErrors& value, std::uint64_t i) {
+  const double magnitude = least_magnitude(value, i), bound = value.bound[i];
+  return magnitude > bound ? difference_down(magnitude, bound) : 0;
+}
+
+// What the error of an element is measured by, at least.
 double unit_of(const ValueErrors& value, std::uint64_t i, Measure measure) {
   if (measure == Measure::absolute) return 1;
-  const double magnitude = least_magnitude(value, i), bound = value.bound[i];
-  const double real = magnitude > bound ? difference_down(magnitude, bound) : 0;
+  const double real = least_real(value, i);
   return measure == Measure::relative ? real : ulp_at(value.low->type(), real);
 }
 
-// Whether bound <= limit * unit, exactly.
-bool within(double bound, double unit, const Number& limit) {
-  if (!(bound < infinite_bound)) return false;
-  Number left, right;
-  mpq_set_d(left.get(), bound);
-  mpq_set_d(right.get(), unit);
-  return mpq_cmp(left.get(), Rational::mul(right, limit, nullptr).get()) <= 0;
+Number number(double x) {
+  Number exact;
+  mpq_set_d(exact.get(), x);
+  return exact;
+}
+
+// Half an ulp of the real value, wherever that lies ("ACC-FLOAT-ROUNDING").
+bool is_half_ulp(const ValueErrors& value, std::uint64_t i, Measure measure) {
+  return measure == Measure::ulp && i < value.rounded_once.size() && value.rounded_once[i];
+}
+
+// Whether the bound is within the limit, exactly.
+bool within(const ValueErrors& value, std::uint64_t i, const ErrorLimit& limit) {
+  if (!(value.bound[i] < infinite_bound)) return false;
+  if (is_half_ulp(value, i, limit.measure) && mpq_cmp_ui(limit.limit.get(), 1, 2) >= 0) return true;
+  const Number allowed = Rational::mul(number(unit_of(value, i, limit.measure)), limit.limit, nullptr);
+  return mpq_cmp(number(value.bound[i]).get(), allowed.get()) <= 0;
+}
+
+double in(const Error& error, Measure measure) {
+  return measure == Measure::absolute ? error.absolute : measure == Measure::relative ? error.relative : error.ulp;
 }
 
 std::string in_measure(const std::string& size, Measure measure) {
@@ -73,22 +92,37 @@ std::string size_within(double size, const Number& limit) {
   return to_string(limit);
 }
 
-std::string sentence_of(const Graph& graph, const RequirementVerdict& verdict, const Shape& shape,
-                        const Number& limit) {
-  const std::string name = quoted(graph.values[verdict.output].name, 60);
+std::string sentence_of(const Analysis& analysis, const RequirementVerdict& verdict, const Number& limit) {
+  const ValueErrors& value = analysis.values[verdict.output];
+  const Shape& shape = value.low->shape();
+  const std::string name = quoted(analysis.model->graph->values[verdict.output].name, 60);
   std::string out = fmt::format("{} is {}: ", quoted(verdict.text, 200), verdict.met ? "met" : "not met");
   if (shape.count == 0) return out + fmt::format("output {} has no elements", name);
   if (verdict.met)
-    return out + fmt::format("no element of output {} has an error above {}", name,
-                             in_measure(size_within(verdict.largest, limit), verdict.measure));
+    return out + fmt::format("no element of output {} has an error above {}, {}", name,
+                             in_measure(size_within(verdict.largest, limit), verdict.measure),
+                             verdict.measured ? "as measured in this run" : "by the bounds");
   const std::string place = index_string(shape, verdict.element);
-  if (std::isfinite(verdict.largest))
-    out += fmt::format("the error bound of output {} at {} is {}", name, place,
-                       in_measure(end_text(verdict.largest, End::high, 3), verdict.measure));
+  const Error* error = verdict.measured ? &analysis.errors[verdict.output][verdict.element] : nullptr;
+  if (error != nullptr && in(*error, verdict.measure) > verdict.largest) error = nullptr;  // here the bound is smaller
+  const char* kind = error != nullptr ? "measured error" : "error bound";
+  const auto size = [&](Measure measure) {
+    return error != nullptr ? end_text(in(*error, measure), End::high, 3)
+                            : largest_error_text(value, verdict.element, measure);
+  };
+  if (std::isfinite(verdict.largest) && verdict.measure == Measure::ulp && least_real(value, verdict.element) == 0 &&
+      !is_half_ulp(value, verdict.element, verdict.measure))
+    out += fmt::format("the real value of output {} at {} may be zero, where an ulp is only {}, and the {} is {}", name,
+                       place, end_text(ulp_at(value.low->type(), 0), End::high, 3), kind, size(Measure::absolute));
+  else if (std::isfinite(verdict.largest))
+    out += fmt::format("the {} of output {} at {} is {}", kind, name, place,
+                       in_measure(size(verdict.measure), verdict.measure));
   else
     out += fmt::format("output {} at {} has no finite {}error bound", name, place,
                        verdict.measure == Measure::relative ? "relative " : "");
-  return out + fmt::format("; {} of {} elements exceed the limit", verdict.exceeding, shape.count);
+  if (shape.count == 1) return out;
+  return out + fmt::format("; {} of {} elements {} the limit", verdict.exceeding, shape.count,
+                           verdict.exceeding == 1 ? "exceeds" : "exceed");
 }
 
 }  // namespace
@@ -98,7 +132,22 @@ double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure)
   if (bound == 0 || measure == Measure::absolute) return bound;
   if (bound < 0x1p-900 && unit < 1)
     bound *= 0x1p200, unit *= 0x1p200;  // exact, and now the quotient's rest is a double
-  return quotient_up(bound, unit);
+  const double size = quotient_up(bound, unit);
+  return is_half_ulp(value, i, measure) ? std::min(size, 0.5) : size;
+}
+
+std::string largest_error_text(const ValueErrors& value, std::uint64_t i, Measure measure) {
+  const double size = largest_error(value, i, measure), unit = unit_of(value, i, measure);
+  if (measure != Measure::relative || !std::isfinite(size) || size == 0) return end_text(size, End::high, 3);
+  return text_up(Rational::div(number(value.bound[i]), number(unit), nullptr), 3);
+}
+
+bool is_measured(const Analysis& analysis, std::uint32_t value) {
+  const auto is_exact = [&](std::uint32_t input) {
+    return std::ranges::all_of(analysis.values[input].bound, [](double bound) { return bound == 0; });
+  };
+  return analysis.shadowed && !analysis.errors[value].empty() &&
+         std::ranges::all_of(analysis.model->graph->inputs, is_exact);
 }
 
 Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits) {
@@ -156,14 +205,21 @@ std::vector<RequirementVerdict> judge(const Analysis& analysis, const AccuracyRe
     verdict.text = requirement.text;
     verdict.output = output;
     verdict.measure = requirement.limit.measure;
-    const Shape& shape = value.low->shape();
-    for (std::uint64_t i = 0; i < shape.count; ++i) {
-      const double size = largest_error(value, i, verdict.measure);
-      if (!within(value.bound[i], unit_of(value, i, verdict.measure), requirement.limit.limit)) ++verdict.exceeding;
+    const bool measured = is_measured(analysis, output);
+    for (std::uint64_t i = 0; i < value.low->shape().count; ++i) {
+      double size = largest_error(value, i, verdict.measure);
+      bool good = within(value, i, requirement.limit);
+      if (measured)
+        if (const double error = in(analysis.errors[output][i], verdict.measure); error < size) {
+          size = error;
+          good = good || mpq_cmp(number(error).get(), requirement.limit.limit.get()) <= 0;
+          verdict.measured = true;
+        }
+      if (!good) ++verdict.exceeding;
       if (size > verdict.largest) verdict.largest = size, verdict.element = i;
     }
     verdict.met = verdict.exceeding == 0;
-    verdict.sentence = sentence_of(*analysis.model->graph, verdict, shape, requirement.limit.limit);
+    verdict.sentence = sentence_of(analysis, verdict, requirement.limit.limit);
     verdicts.push_back(std::move(verdict));
   }
   return verdicts;

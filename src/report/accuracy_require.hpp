@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 9. Requirements on the error of a model's outputs ("ACC-ALL-REQUIRE"): what a user requires, and whether the
-// bounds guarantee it. The bound decides, never the measured error of one run.
+// bounds guarantee it. For one run on exact inputs the measured error is a bound too, and the smaller one decides.
 #pragma once
 
 #include <optional>
@@ -21,6 +21,12 @@ inline constexpr const char* measure_names[] = {"absolute", "relative", "ulp"};
 // How large the error of an element can be, rounded up: |computed| - bound is the least that the real value can be.
 // Infinite where there is no finite bound, or none relative to a real value that may be zero.
 double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure);
+// The same with three digits, rounded up once.
+std::string largest_error_text(const ValueErrors& value, std::uint64_t i, Measure measure);
+
+// Whether the measured errors of a value are upper bounds of its errors in this run. They are not where an input has a
+// tolerance: they are measured with the input as given.
+bool is_measured(const Analysis& analysis, std::uint32_t value);
 
 // 1e-3, 0.1%, 1e-3 rel, 4 ulp
 struct ErrorLimit {
@@ -45,6 +51,7 @@ struct RequirementVerdict {
   Measure measure = Measure::absolute;
   bool met = false;
   double largest = 0;         // the largest error by its bound, in the measure
+  bool measured = false;      // a measured error was used that is smaller than its bound
   std::uint64_t element = 0;  // where that is
   std::uint64_t exceeding = 0;
   std::string sentence;  // in plain words

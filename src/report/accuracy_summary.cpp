@@ -12,6 +12,7 @@
 #include "scalar/integer.h"
 #include "tensor/pattern.hpp"
 #include "text/literal.hpp"
+#include "text/scaled.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -57,6 +58,29 @@ std::uint32_t node_computing(const Graph& graph, std::uint32_t value) {
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
     if (std::ranges::count(graph.nodes[n].outputs, value) > 0) return n;
   return no_node;
+}
+
+// "Error 0 (measured exactly); bound", where every output was measured; else "Error at most".
+std::string measured_words(const Analysis& analysis, const std::vector<OutputSummary>& outputs) {
+  const OutputSummary* worst = nullptr;
+  for (const OutputSummary& s : outputs) {
+    if (analysis.values[s.value].bound.empty() || s.node == no_node) continue;  // nothing is computed
+    if (!s.measured || !std::isfinite(s.measured->size)) return "Error at most";
+    if (worst == nullptr || s.measured->size > worst->measured->size) worst = &s;
+  }
+  if (worst == nullptr) return "Error at most";
+  if (worst->measured->size == 0) return "Error 0 (measured exactly); bound";
+  return fmt::format("Error at most {} (measured: output {} at {}); bound", bound_text(worst->measured->size),
+                     value_title(analysis, worst->value),
+                     index_string(analysis.values[worst->value].low->shape(), worst->measured->element));
+}
+
+// The bound against the largest value, as they are printed: the ratio times the value is not below the bound.
+std::string ratio_sentence(double bound, double magnitude) {
+  const std::string value = end_text(magnitude, End::low, 6);
+  const Number ratio = Rational::div(value_of(*take_apart(bound_text(bound))), value_of(*take_apart(value)), nullptr);
+  return fmt::format(" The bound is {} times the largest computed value of this output, {}{}.", text_up(ratio, 3),
+                     value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
 }
 
 }  // namespace
@@ -117,6 +141,11 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
         if (const double size = largest_error(known, i, measure); size > s.largest[static_cast<unsigned>(measure)].size)
           s.largest[static_cast<unsigned>(measure)] = {size, i};
     }
+    if (is_measured(analysis, value) && low.shape.count > 0) {
+      const std::vector<Error>& errors = analysis.errors[value];
+      const auto most = std::ranges::max_element(errors, {}, &Error::absolute);
+      s.measured = {most->absolute, static_cast<std::uint64_t>(most - errors.begin())};
+    }
     outputs.push_back(s);
   }
   return outputs;
@@ -155,32 +184,6 @@ std::string without_share(const Analysis& analysis, const std::vector<NodeSummar
                      count == 1 ? "it introduces" : "they introduce", node_title(analysis, first->node));
 }
 
-std::vector<std::string> assumptions_of(const AccuracyReport& report) {
-  const Analysis& analysis = *report.analysis;
-  std::vector<std::string> all = report.suppositions;
-  all.push_back("constants of the model are exact");
-  all.push_back(fmt::format(
-      "float results are rounded to nearest, ties to even, subnormals kept; sums of products are {}, k ascending",
-      policy_of(analysis)));
-  all.push_back(
-      "where an element overflows, is NaN or meets an infinity, its bound is infinite; so is what follows from it");
-  if (!analysis.points) {
-    all.push_back(
-        "operands are taken as independent of each other: the ranges hold, but may be wider than what can occur");
-  } else if (!analysis.shadowed) {
-    all.push_back("real values were not computed, because the model has too many operations; there are bounds only");
-  } else if (analysis.shadow.precision > 0) {
-    all.push_back(fmt::format("real values are rationals, and balls of {} bits where those grew too large",
-                              analysis.shadow.precision));
-  } else {
-    all.push_back("real values are exact rationals");
-  }
-  all.push_back(
-      "an integer quotient is measured against the real quotient; other integer results against the integers");
-  all.push_back("printed bounds and upper ends are rounded up, lower ends down");
-  return all;
-}
-
 Headline headline_of(const Analysis& analysis) {
   const std::vector<OutputSummary> outputs = outputs_of(analysis);
   if (outputs.empty()) return {"The model has no output", {}, true};
@@ -204,13 +207,13 @@ Headline headline_of(const Analysis& analysis) {
   const double part = quotient_up(absolute.size, worst.magnitude);
   std::string detail =
       std::isfinite(relative.size)
-          ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.", bound_text(relative.size),
-                        at(relative.element), bound_text(ulp.size), at(ulp.element))
+          ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.",
+                        largest_error_text(value, relative.element, Measure::relative), at(relative.element),
+                        bound_text(ulp.size), at(ulp.element))
           : fmt::format("Not bounded relative to the real value, which may be zero at {}.", at(relative.element));
-  if (std::isfinite(part))
-    detail += fmt::format(" The bound is {} times the largest computed value of this output, {}.", bound_text(part),
-                          end_text(worst.magnitude, End::low, 3));
-  return {fmt::format("Error at most {}: output {} at {}", bound_text(absolute.size), name, at(absolute.element)),
+  if (worst.magnitude > 0) detail += ratio_sentence(absolute.size, worst.magnitude);
+  return {fmt::format("{} {}: output {} at {}", measured_words(analysis, outputs), bound_text(absolute.size), name,
+                      at(absolute.element)),
           std::move(detail), part <= 0.01};
 }
 
@@ -250,20 +253,23 @@ std::string end_at(const TensorView& tensor, std::uint64_t i, End end) {
   return end_text(end == End::low ? ends_of(tensor, i).low : ends_of(tensor, i).high, end, 6);
 }
 
+bool is_one_value(const ValueErrors& value, std::uint64_t low, std::uint64_t high) {
+  return pattern_at(value.low->view(), low) == pattern_at(value.high->view(), high);
+}
+
+ComputedText computed_text(const Analysis& analysis, const NodeSummary& s) {
+  const ValueErrors& value = analysis.values[s.value];
+  if (value.low->shape().count == 0) return {"no elements", ""};
+  if (is_one_value(value, s.lowest, s.highest)) return {value_at(value.low->view(), s.lowest), ""};
+  return {end_at(value.low->view(), s.lowest, End::low), end_at(value.high->view(), s.highest, End::high)};
+}
+
 std::string node_title(const Analysis& analysis, std::uint32_t node) {
   return node_text(*analysis.model->graph, node, [](std::string_view name) { return quoted(name, 60); });
 }
 
 std::string value_title(const Analysis& analysis, std::uint32_t value) {
   return quoted(analysis.model->graph->values[value].name, 60);
-}
-
-const char* policy_of(const Analysis& analysis) {
-  return accumulation_names[static_cast<unsigned>(analysis.model->profile.choices.accumulation)];
-}
-
-const char* mode_of(const Analysis& analysis) {
-  return analysis.points ? "errors of one run" : "errors over ranges of inputs";
 }
 
 }  // namespace etalon::impl

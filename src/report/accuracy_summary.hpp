@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct OutputSummary {
   std::uint32_t value = 0, node = no_node;  // the node that computes it, if one does
   std::array<Largest, 3> largest;           // by Measure
   double magnitude = 0;                     // of the largest computed element that is a number
+  std::optional<Largest> measured;          // the largest absolute error, where that is a bound of this run's error
 };
 std::vector<OutputSummary> outputs_of(const Analysis& analysis);
 
@@ -55,7 +57,8 @@ std::string without_share(const Analysis& analysis, const std::vector<NodeSummar
 // Sentences that all forms have.
 std::vector<std::string> assumptions_of(const AccuracyReport& report);
 
-// What a reader wants to know first: the largest bound of all outputs, where it is, and how it compares.
+// What a reader wants to know first: the largest bound of all outputs, where it is, and how it compares; for one run
+// the largest measured error before it.
 struct Headline {
   std::string main, detail;  // one sentence each; no detail where there is no number
   bool small = false;        // the bound is at most a hundredth of the largest computed value of its output
@@ -70,9 +73,8 @@ inline constexpr const char* error_terms =
 inline constexpr const char* contribution_terms =
     "Each node is listed with the largest bound of the error that it introduces itself, in the scale of its own "
     "output, and with its share in the sum of these bounds. Later nodes can enlarge or shrink what they receive.";
-inline constexpr const char* formula_symbols =
-    "u is half the distance from 1 to the next number of the type, eta half its smallest positive number; n is the "
-    "number of products of a sum, S the sum of their magnitudes |a||b|, s the sum itself.";
+// "u is half the distance from 1 to the next number of the type; …": the symbols in the formulas of these nodes.
+std::string formula_symbols(const Analysis& analysis);
 
 // The operands that an element is made of; of a long sum the largest products.
 struct OperandElement {
@@ -88,9 +90,16 @@ std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t node
 std::string bound_text(double x);  // three digits, rounded up
 // One end of the range of an element: exact for integers, else six digits, rounded outward.
 std::string end_at(const TensorView& tensor, std::uint64_t i, End end);
+// What was computed: from the lowest to the highest element, as an exact value where both are the same.
+struct ComputedText {
+  std::string low, high;  // no high end where there is one value
+};
+ComputedText computed_text(const Analysis& analysis, const NodeSummary& s);
+bool is_one_value(const ValueErrors& value, std::uint64_t low, std::uint64_t high);  // these ends have the same bits
 std::string node_title(const Analysis& analysis, std::uint32_t node);
 std::string value_title(const Analysis& analysis, std::uint32_t value);  // the name, quoted
 const char* policy_of(const Analysis& analysis);
-const char* mode_of(const Analysis& analysis);  // "errors of one run"
+bool is_over_ranges(const AccuracyReport& report);
+const char* mode_of(const AccuracyReport& report);  // "errors of one run"
 
 }  // namespace etalon::impl

@@ -34,19 +34,16 @@ std::string row(const std::string& title, std::size_t width, const char* type, c
 
 std::string node_rows(const Analysis& analysis, const NodeSummary& s, std::size_t width) {
   const Argument& output = analysis.model->calls[s.node].outputs[0];
-  const ValueErrors& value = analysis.values[s.value];
   const auto measured = [&](double x) { return analysis.shadowed ? bound_text(x) : std::string("-"); };
-  std::string computed = "no elements";
-  if (output.shape.count > 0)
-    computed = fmt::format("[{}, {}]", end_at(value.low->view(), s.lowest, End::low),
-                           end_at(value.high->view(), s.highest, End::high));
+  const auto [low, high] = computed_text(analysis, s);
+  const std::string computed = high.empty() ? low : fmt::format("[{}, {}]", low, high);
   std::string out = row(node_title(analysis, s.node), width, info(output.type).name, computed, bound_text(s.introduced),
                         bound_text(s.propagated), bound_text(s.total), measured(s.measured_total.absolute),
                         measured(s.measured_total.ulp));
   if (s.unbounded > 0)
-    out += fmt::format("    no bound for {} of {} elements, first at {}: {}; the others: {}\n", s.unbounded,
-                       output.shape.count, index_string(output.shape, s.first_unbounded), s.reason,
-                       s.unbounded < output.shape.count ? bound_text(s.finite_total) : "none");
+    out += fmt::format("    no bound for {} of {} elements, first at {}: {}{}\n", s.unbounded, output.shape.count,
+                       index_string(output.shape, s.first_unbounded), s.reason,
+                       s.unbounded < output.shape.count ? "; the others: " + bound_text(s.finite_total) : "");
   for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
     if (const Events::Tally& tally = analysis.nodes[s.node].risks.of[risk]; tally.count > 0)
       out += fmt::format("    {}: {} of {} elements, first at {}\n", risk_names[risk], tally.count, output.shape.count,
@@ -73,7 +70,7 @@ std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummar
                           bound_of(call.op->id).formula(call));
   if (rows.empty()) return {};
   return "\nBounds of the introduced error that are known before anything is computed, by formula:\n" + rows +
-         wrapped(formula_symbols, "  ");
+         wrapped(formula_symbols(analysis), "  ");
 }
 
 }  // namespace
@@ -81,7 +78,7 @@ std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummar
 std::string accuracy_text(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
-  std::string out = fmt::format("{}: {}\n", printable(report.model), mode_of(analysis));
+  std::string out = fmt::format("{}: {}\n", printable(report.model), mode_of(report));
   const Headline headline = headline_of(analysis);
   out += headline.main + "\n" + wrapped(headline.detail, "");
   for (const RequirementVerdict& verdict : report.verdicts) out += fmt::format("requirement {}\n", verdict.sentence);

@@ -10,6 +10,7 @@ constexpr OperatorBound add_bound = {
     .a_priori = [](const Call& call, double,
                    double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), false); },
     .formula = [](const Call&) { return "u*|A+B|, and 0 where the sum is subnormal"; },
+    .rounds_once = [](const Call&) { return true; },
     .pairs = [](const Call&) -> std::uint64_t { return 1; },
     .pair = elementwise_pair,
 };

@@ -62,6 +62,11 @@ constexpr OperatorBound matmul_bound = {
           return a_priori_dot(call.inputs[0].type, call.choices.accumulation, geometry(call).inner, sizes, size);
         },
     .formula = [](const Call& call) { return formulas[static_cast<unsigned>(call.choices.accumulation)]; },
+    .rounds_once =
+        [](const Call& call) {  // a sum of one product has one rounding, except by way of a wider format
+          const Accumulation policy = call.choices.accumulation;
+          return policy == Accumulation::exact || (policy != Accumulation::wide && geometry(call).inner <= 1);
+        },
     .pairs = [](const Call& call) { return geometry(call).inner; },
     .pair = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::array<std::uint64_t, 2> {
       const MatmulGeometry g = geometry(call);

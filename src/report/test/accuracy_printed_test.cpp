@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "report/accuracy_report.hpp"
+#include "report/accuracy_summary.hpp"
 #include "tests/decimal_judge.hpp"
 #include "tests/evidence.hpp"
 #include "tests/graphs.hpp"
@@ -221,6 +221,42 @@ TEST(AccuracyPrinted, NoNumberOnThePageIsInsideWhatItStandsFor) {
   });
   EXPECT_EQ(judge.wrong, 0u);
   EXPECT_EQ(judge.count, 4u * rounds * nodes * 9);
+}
+
+// The ratio times the printed value is not below the printed bound, and the value not above the computed one.
+TEST(AccuracyPrinted, TheNumbersOfTheHeadlineHoldTogether) {
+  EVIDENCE("ACC-ALL-PRINTED", "ACC-ALL-REPORT");
+  const auto model = GraphMaker(DType::f32).input("A", {1}).input("B", {1}).node("Mul", "A", "B", "C", {1}).output("C");
+  const auto checked = model.model();
+  std::mt19937_64 random(7);
+  Judge judge;
+  for (int i = 0; i < 5000; ++i) {
+    const float largest = std::ldexp(static_cast<float>(random() >> 40), static_cast<int>(random() % 60) - 50) + 1e-9f;
+    const double bound = std::ldexp(static_cast<double>(random() >> 11) + 1, static_cast<int>(random() % 80) - 113);
+    Analysis analysis;
+    analysis.model = checked;
+    analysis.points = false;
+    analysis.values.resize(3);
+    const Tensor zero(DType::f32, shape_of({1}));
+    analysis.values[0] = analysis.values[1] = {zero, zero, {0}};
+    analysis.values[2] = {tensor_of<float>(DType::f32, {1}, {-largest}), zero, {bound}};
+    analysis.nodes.resize(1);
+    const Headline headline = headline_of(analysis);
+    Reader main(headline.main), detail(headline.detail);
+    const std::string whole = main.after("Error at most ");
+    judge.bound(whole.substr(0, whole.find(':')), bound);
+    const Fraction ratio(detail.after("The bound is "));
+    std::string value = detail.after("largest computed value of this output,");
+    if (value == "about") value = detail.word();
+    const Fraction magnitude(value.substr(0, value.size() - 1)), at_most(whole.substr(0, whole.find(':')));
+    Fraction product(0.0), limit(1.011);
+    mpq_mul(product.q, ratio.q, magnitude.q);
+    mpq_mul(limit.q, limit.q, at_most.q);
+    judge.count += 1, judge.wrong += mpq_cmp(product.q, at_most.q) < 0 || mpq_cmp(product.q, limit.q) > 0;
+    judge.count += 1, judge.wrong += mpq_cmp(magnitude.q, Fraction(static_cast<double>(largest)).q) > 0;
+  }
+  EXPECT_EQ(judge.wrong, 0u);
+  EXPECT_EQ(judge.count, 15000u);
 }
 
 TEST(AccuracyPrinted, AnIntegerIsPrintedAsTheIntegerItIs) {

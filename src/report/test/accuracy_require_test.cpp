@@ -101,20 +101,100 @@ TEST(AccuracyRequire, AnInfiniteBoundMeetsNothing) {
     EXPECT_EQ(verdict.element, 1u);
     EXPECT_EQ(verdict.exceeding, 1u);
   }
-  EXPECT_EQ(verdict_on(analysis, "Y<=1e300").sentence,
-            "\"Y<=1e300\" is not met: output \"Y\" at [1] has no finite error bound; 1 of 2 elements exceed the limit");
+  EXPECT_EQ(
+      verdict_on(analysis, "Y<=1e300").sentence,
+      "\"Y<=1e300\" is not met: output \"Y\" at [1] has no finite error bound; 1 of 2 elements exceeds the limit");
 }
 
 TEST(AccuracyRequire, TheSentenceShowsABoundWithinTheLimitAsWithinIt) {
   EVIDENCE("ACC-ALL-REQUIRE", "ACC-ALL-PRINTED");
   const Analysis analysis = knowing(model_with("Y"), {1}, {1}, {0x1p-24});
   EXPECT_EQ(verdict_on(analysis, "Y<=1e-3").sentence,
-            "\"Y<=1e-3\" is met: no element of output \"Y\" has an error above 5.97e-08");
+            "\"Y<=1e-3\" is met: no element of output \"Y\" has an error above 5.97e-08, by the bounds");
   EXPECT_EQ(verdict_on(analysis, "Y<=5.9605e-08").sentence,
-            "\"Y<=5.9605e-08\" is met: no element of output \"Y\" has an error above 5.9605e-08");
+            "\"Y<=5.9605e-08\" is met: no element of output \"Y\" has an error above 5.9605e-08, by the bounds");
   EXPECT_EQ(verdict_on(analysis, "Y<=1e-9").sentence,
-            "\"Y<=1e-9\" is not met: the error bound of output \"Y\" at [0] is 5.97e-08; 1 of 1 elements exceed the "
-            "limit");
+            "\"Y<=1e-9\" is not met: the error bound of output \"Y\" at [0] is 5.97e-08");
+}
+
+TEST(AccuracyRequire, AnUlpWhereTheRealValueMayBeZeroIsExplainedInWords) {
+  EVIDENCE("ACC-ALL-REQUIRE");
+  EXPECT_EQ(verdict_on(knowing(model_with("Y", 2), {-1, 1}, {1, 1}, {0.25, 0x1p-24}), "Y<=0.75ulp").sentence,
+            "\"Y<=0.75ulp\" is not met: the real value of output \"Y\" at [0] may be zero, where an ulp is only "
+            "1.41e-45, and the error bound is 0.25; 2 of 2 elements exceed the limit");
+}
+
+TEST(AccuracyRequire, AQuotientThatIsADecimalIsSaidAsItIs) {
+  EVIDENCE("ACC-ALL-REQUIRE", "ACC-ALL-PRINTED");
+  // the real value is at least 10, a tenth of it is no double
+  EXPECT_EQ(verdict_on(knowing(model_with("Y"), {11}, {11}, {1}), "Y<=1%").sentence,
+            "\"Y<=1%\" is not met: the error bound of output \"Y\" at [0] is 0.1 times the real value");
+}
+
+template <class T>
+Analysis analysed(const std::shared_ptr<const CheckedModel>& model, DType type, std::vector<std::pair<T, T>> inputs,
+                  std::vector<double> tolerance = {}) {
+  std::vector<InputKnowledge> known;
+  for (const auto& [low, high] : inputs)
+    known.push_back({tensor_of<T>(type, {1}, {low}), tensor_of<T>(type, {1}, {high})});
+  known[0].tolerance = std::move(tolerance);
+  known.resize(model->graph->values.size());
+  auto analysis = analyse(model, std::move(known), {});
+  EXPECT_TRUE(analysis);
+  return std::move(*analysis);
+}
+
+GraphMaker with_inputs(DType type) { return GraphMaker(type).input("A", {1}).input("B", {1}); }
+
+TEST(AccuracyRequire, AResultThatIsRoundedOnceIsWithinHalfAnUlp) {
+  EVIDENCE("ACC-ALL-REQUIRE", "ACC-FLOAT-ROUNDING");
+  for (const char* op : {"Add", "Mul", "Div"}) {
+    const auto model = with_inputs(DType::f32).node(op, "A", "B", "Y", {1}).output("Y").model();
+    // results on both sides of a power of two, where the ulp changes, and for Add and Mul on both sides of zero
+    const Analysis analysis = analysed<float>(model, DType::f32, {{-1, 3}, {0.3f, 3}});
+    EXPECT_TRUE(met(analysis, "Y<=0.5ulp")) << op;
+    EXPECT_FALSE(met(analysis, "Y<=0.499ulp")) << op;
+  }
+  const auto quotient = with_inputs(DType::f64).node("Div", "A", "B", "Y", {1}).output("Y").model();
+  const Analysis subnormal = analysed<double>(quotient, DType::f64, {{0x1p-1074, 10 * 0x1p-1074}, {2, 3}});
+  EXPECT_TRUE(met(subnormal, "Y<=0.5ulp"));  // half of the smallest double is none
+  EXPECT_FALSE(met(subnormal, "Y<=0.499ulp"));
+}
+
+TEST(AccuracyRequire, AResultOfMoreThanOneErrorIsNotTakenAsRoundedOnce) {
+  EVIDENCE("ACC-ALL-REQUIRE");
+  const auto two = with_inputs(DType::f32).node("Mul", "A", "B", "T", {1}).node("Div", "T", "B", "Y", {1}).output("Y");
+  EXPECT_FALSE(met(analysed<float>(two.model(), DType::f32, {{1, 3}, {1, 3}}), "Y<=0.5ulp"));
+  const auto one = with_inputs(DType::f32).node("Mul", "A", "B", "Y", {1}).output("Y").model();
+  EXPECT_FALSE(met(analysed<float>(one, DType::f32, {{1, 3}, {1, 3}}, {0x1p-30}), "Y<=0.5ulp"));
+  EXPECT_FALSE(met(analysed<float>(one, DType::f32, {{1, 3e38f}, {1, 3}}), "Y<=0.5ulp"));  // it may overflow
+  const auto integers = with_inputs(DType::i32).node("Div", "A", "B", "Y", {1}).output("Y").model();
+  EXPECT_FALSE(met(analysed<std::int32_t>(integers, DType::i32, {{1, 9}, {1, 9}}), "Y<=0.5ulp"));
+}
+
+TEST(AccuracyRequire, TheMeasuredErrorOfOneRunIsABoundOfThatRun) {
+  EVIDENCE("ACC-ALL-REQUIRE");
+  const auto model =
+      with_inputs(DType::f32).node("Mul", "A", "B", "T", {1}).node("Div", "T", "B", "Y", {1}).output("Y");
+  const Analysis run = analysed<float>(model.model(), DType::f32, {{1.5f, 1.5f}, {1.25f, 1.25f}});  // nothing is lost
+  EXPECT_EQ(verdict_on(run, "Y<=0").sentence,
+            "\"Y<=0\" is met: no element of output \"Y\" has an error above 0, as measured in this run");
+  EXPECT_TRUE(met(run, "Y<=0%"));
+  EXPECT_TRUE(met(run, "Y<=0ulp"));
+  const auto quotient = with_inputs(DType::f32).node("Div", "A", "B", "Y", {1}).output("Y").model();
+  const Analysis inexact = analysed<float>(quotient, DType::f32, {{1, 1}, {3, 3}});  // wrong by a third of an ulp
+  EXPECT_TRUE(met(inexact, "Y<=0.34ulp"));
+  EXPECT_FALSE(met(inexact, "Y<=0"));
+  EXPECT_TRUE(verdict_on(inexact, "Y<=0")
+                  .sentence.starts_with("\"Y<=0\" is not met: the measured error of output \"Y\" at [0] is "));
+}
+
+TEST(AccuracyRequire, WhereInputsAreUncertainTheBoundDecides) {
+  EVIDENCE("ACC-ALL-REQUIRE");
+  const auto model =
+      with_inputs(DType::f32).node("Mul", "A", "B", "T", {1}).node("Div", "T", "B", "Y", {1}).output("Y");
+  EXPECT_FALSE(met(analysed<float>(model.model(), DType::f32, {{1.5f, 1.75f}, {1.25f, 1.25f}}), "Y<=0"));
+  EXPECT_FALSE(met(analysed<float>(model.model(), DType::f32, {{1.5f, 1.5f}, {1.25f, 1.25f}}, {0.125}), "Y<=0.1"));
 }
 
 // |computed - real| <= limit * unit, in rationals.
