@@ -104,7 +104,7 @@ int check(const CheckOptions& options) {
   const int code = static_cast<int>(worst_of(models));
   const bool to_terminal = options.format == "text" && options.output.empty();
   if (to_terminal && reports.size() == 1 && reports[0].graph == nullptr) return report(reports[0].findings[0]);
-  const std::string text = written(reports, options);
+  const std::string text = to_terminal && options.quiet ? check_summary(reports) + "\n" : written(reports, options);
   if (options.output.empty()) {
     fmt::print("{}", text);
     return code;

@@ -48,7 +48,7 @@ template <class T> CLI::Validator integer() {
 // What every verb has.
 void offer_common(CLI::App& verb, cli::CommonOptions& o, const Names& formats) {
   verb.add_option("--format", o.format, "How the result is written")->check(one_of(formats))->capture_default_str();
-  verb.add_flag("-q,--quiet", o.quiet, "No progress bar and no remarks: results, notices and errors only");
+  verb.add_flag("-q,--quiet", o.quiet, "No progress bar and no remarks; of the text of `check` only the verdict");
 }
 
 // An option that may be given several times, each time with one value.
