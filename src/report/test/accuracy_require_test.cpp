@@ -161,6 +161,31 @@ TEST(AccuracyRequire, AResultThatIsRoundedOnceIsWithinHalfAnUlp) {
   EXPECT_FALSE(met(subnormal, "Y<=0.499ulp"));
 }
 
+TEST(AccuracyRequire, ASumOfProductsIsRoundedOnceIfItIsExactOrHasOneTerm) {
+  EVIDENCE("ACC-ALL-REQUIRE", "ACC-FLOAT-ROUNDING");
+  const auto half_an_ulp = [](std::uint64_t terms, Accumulation policy) {
+    const auto model = GraphMaker(DType::f32)
+                           .input("A", {1, terms})
+                           .input("B", {terms, 1})
+                           .node("MatMul", "A", "B", "Y", {1, 1})
+                           .output("Y")
+                           .model(policy);
+    const std::vector<float> low(terms, 1), high(terms, 3);
+    const auto range = [&](std::vector<std::uint64_t> shape) {
+      return InputKnowledge{tensor_of(DType::f32, shape, low), tensor_of(DType::f32, shape, high)};
+    };
+    const auto analysis = analyse(model, {range({1, terms}), range({terms, 1}), {}}, {});
+    EXPECT_TRUE(analysis);
+    return met(*analysis, "Y<=0.5ulp");
+  };
+  EXPECT_TRUE(half_an_ulp(3, Accumulation::exact));
+  EXPECT_FALSE(half_an_ulp(3, Accumulation::sequential));
+  EXPECT_FALSE(half_an_ulp(3, Accumulation::fused));
+  EXPECT_FALSE(half_an_ulp(3, Accumulation::wide));  // the wide sum is rounded, too
+  EXPECT_TRUE(half_an_ulp(1, Accumulation::sequential));
+  EXPECT_TRUE(half_an_ulp(1, Accumulation::fused));
+}
+
 TEST(AccuracyRequire, AResultOfMoreThanOneErrorIsNotTakenAsRoundedOnce) {
   EVIDENCE("ACC-ALL-REQUIRE");
   const auto two = with_inputs(DType::f32).node("Mul", "A", "B", "T", {1}).node("Div", "T", "B", "Y", {1}).output("Y");
