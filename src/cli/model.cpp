@@ -37,12 +37,14 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
       return misuse("no node of this model accumulates", "leave --accumulate out");
     return OpenModel{std::move(*loaded), std::move(verdict)};
   }
+  // The same finding first as in the report of `etalon check`, and the same exit code.
   const auto counts = counts_of(verdict.findings);
-  const bool unjudged = verdict.code() == Code::not_judged;
-  Finding first = *reason_of(verdict.findings);
-  first.message.insert(0,
-                       fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done,
-                                   counted(counts[unjudged ? 1 : 0], unjudged ? Severity::unjudged : Severity::error)));
+  std::string found = counts[1] > 0 ? counted(counts[1], Severity::unjudged) : "";
+  if (counts[0] > 0) found += (found.empty() ? "" : " and ") + counted(counts[0], Severity::error);
+  Finding first = *groups_of(verdict.findings).front().findings.front();
+  first.status.code = verdict.code();
+  first.message.insert(
+      0, fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done, found));
   return first;
 }
 

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "base/quote.hpp"
+
 namespace etalon::impl {
 
 Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits) {
@@ -22,7 +24,11 @@ Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool ex
     external.emplace(std::move(*folder));
   }
   Result<Graph> graph = read_model(file.bytes(), limits, external ? &*external : nullptr);
-  if (!graph) return graph.finding();
+  if (!graph) {
+    Finding finding = graph.finding();
+    finding.message.insert(0, quoted(path) + ": ");
+    return finding;
+  }
   return LoadedModel{std::move(file), std::move(external), std::move(*graph)};
 }
 

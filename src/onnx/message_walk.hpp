@@ -54,7 +54,7 @@ class MessageWalk {
   }
 
   Finding at(std::uint64_t offset, const std::string& message) const {
-    Finding finding = error(Code::malformed, "FILE-ONNX-FORM", "model, byte " + std::to_string(offset) + ": " + message,
+    Finding finding = error(Code::malformed, "FILE-ONNX-FORM", "byte " + std::to_string(offset) + ": " + message,
                             "the file is damaged, or not ONNX");
     finding.offset = offset;
     return finding;

@@ -21,6 +21,8 @@ class Reader : MessageWalk {
   Reader(Bytes file, const Limits& limits, ExternalData* external) : MessageWalk(file, limits), external_(external) {}
 
   Result<Graph> read() {
+    if (file_.empty())
+      return error(Code::malformed, "FILE-ONNX-FORM", "the file is empty", "name a file that holds an ONNX model");
     bool has_graph = false;
     each(file_, model_form, [&](const Field& field) {
       switch (field.number) {
