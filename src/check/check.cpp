@@ -134,10 +134,11 @@ class Checker {
     for (const std::uint32_t i : node.inputs) operands_.push_back(operand_of(i));
     Examination found = examine(profile_, opset_, node, operands_);
     bool good = had_order;
-    for (Finding& finding : found.findings) {
+    for (std::size_t f = 0; f < found.findings.size(); ++f) {
+      Finding& finding = found.findings[f];
       good = good && finding.severity == Severity::notice;
       finding.message += operands_in(finding.message, node);
-      if (!found.excess.empty() && finding.hint.starts_with("leave ") && survey_.can_find(node))
+      if (!found.excess.empty() && f == found.excess_finding && survey_.can_find(node))
         finding.fix = remove_attributes(graph_, node, found.excess);
       log_.add(std::move(finding), node_);
     }

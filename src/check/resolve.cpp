@@ -217,6 +217,7 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
   if (!is_known(opset)) return found;
   const Row* row = find_row(op, profile.source, version_of(op, *opset));
   if (!holds(check_version(op, row, profile, *opset))) return found;
+  found.excess_finding = found.findings.size();
   holds(check_excess(op, *row, node.attributes, found.excess));
   const bool sound = holds(check_attributes(op, *row, node.attributes));
   if (!countable) return found;

@@ -42,6 +42,7 @@ struct Examination {
   std::optional<Call> call;         // where everything is known, and no rule is broken
   std::vector<Finding> findings;    // notices too
   std::vector<std::string> excess;  // names of attributes that the operator does not have
+  std::size_t excess_finding = 0;   // which of the findings reports them, where there are any
 };
 
 // Applies every rule that can be applied. The node is a specified one; nothing that depends on a version is applied

@@ -20,10 +20,11 @@ namespace {
 void raise(double& most, double x) {
   if (std::isfinite(x)) most = std::max(most, x);
 }
+// Infinite where one of them is: an element without a real value is not to be overlooked.
 void raise(Error& most, const Error& x) {
-  raise(most.absolute, x.absolute);
-  raise(most.relative, x.relative);
-  raise(most.ulp, x.ulp);
+  most.absolute = std::max(most.absolute, x.absolute);
+  most.relative = std::max(most.relative, x.relative);
+  most.ulp = std::max(most.ulp, x.ulp);
   most.tight = most.tight && x.tight;
 }
 

@@ -14,8 +14,7 @@
 
 namespace etalon::impl {
 
-// What the elements of one node's output come to. Measured errors are of the elements that are numbers; a bound is
-// infinite where one element has none.
+// What the elements of one node's output come to. A measured error or a bound is infinite where that of one element is.
 struct NodeSummary {
   std::uint32_t node = 0, value = 0;
   std::uint64_t lowest = 0, highest = 0;             // elements with the lowest and the highest end of their range
