@@ -22,7 +22,8 @@ class Reader : MessageWalk {
 
   Result<Graph> read() {
     if (file_.empty())
-      return error(Code::malformed, "FILE-ONNX-FORM", "the file is empty", "name a file that holds an ONNX model");
+      return error(Code::malformed, "FILE-ONNX-FORM", "byte 0: the file is empty",
+                   "name a file that holds an ONNX model");
     bool has_graph = false;
     each(file_, model_form, [&](const Field& field) {
       switch (field.number) {
