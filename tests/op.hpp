@@ -81,28 +81,31 @@ OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand
   return result;
 }
 
+// How the tensors of exact and of stored elements are made, seen and compared. They have names: two nameless types of
+// an inline function may be one to the linker.
+struct ExactTensors {
+  RealTensor operator()(const Argument& a) const { return {a.shape, std::vector<Number>(a.shape.count)}; }
+  TensorView view(const RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
+  MutableTensorView view(RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
+  bool same(const RealTensor& x, const RealTensor& y) const { return *print_real(x, {}) == *print_real(y, {}); }
+  Scan scan = scan_exact;
+};
+struct StoredTensors {
+  Tensor operator()(const Argument& a) const { return Tensor(a.type, a.shape); }
+  TensorView view(const Tensor& t) const { return t.view(); }
+  MutableTensorView view(Tensor& t) const { return t.view(); }
+  bool same(const Tensor& x, const Tensor& y) const { return std::ranges::equal(bytes(x), bytes(y)); }
+  static std::span<const std::byte> bytes(const Tensor& t) { return {t.data(), t.bytes()}; }
+  Scan scan = scan_stored;
+};
+
 inline OpResult run_op(const OpCase& c) {
-  if (c.type == DType::real) {
-    struct {
-      RealTensor operator()(const Argument& a) const { return {a.shape, std::vector<Number>(a.shape.count)}; }
-      TensorView view(const RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
-      MutableTensorView view(RealTensor& t) const { return {DType::real, t.shape, t.elements.data(), 0}; }
-      bool same(const RealTensor& x, const RealTensor& y) const { return *print_real(x, {}) == *print_real(y, {}); }
-      Scan scan = scan_exact;
-    } make;
-    return compute(c, parse_real_tensor(c.a, {}), parse_real_tensor(c.b, {}), exact_kernel, make,
+  if (c.type == DType::real)
+    return compute(c, parse_real_tensor(c.a, {}), parse_real_tensor(c.b, {}), exact_kernel, ExactTensors{},
                    [](const RealTensor& t) { return *print_real(t, {}); });
-  }
-  struct {
-    Tensor operator()(const Argument& a) const { return Tensor(a.type, a.shape); }
-    TensorView view(const Tensor& t) const { return t.view(); }
-    MutableTensorView view(Tensor& t) const { return t.view(); }
-    bool same(const Tensor& x, const Tensor& y) const { return std::ranges::equal(bytes(x), bytes(y)); }
-    static std::span<const std::byte> bytes(const Tensor& t) { return {t.data(), t.bytes()}; }
-    Scan scan = scan_stored;
-  } make;
   return compute(c, parse_tensor(c.a, c.type, {}, c.bits), parse_tensor(c.b, c.type, {}, c.bits), reference_kernel,
-                 make, [&](const Tensor& t) { return c.bits ? print_bits(t.view()) : print_tensor(t.view()); });
+                 StoredTensors{},
+                 [&](const Tensor& t) { return c.bits ? print_bits(t.view()) : print_tensor(t.view()); });
 }
 
 }  // namespace etalon::tests
