@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "oracle.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

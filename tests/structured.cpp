@@ -13,9 +13,9 @@
 
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
-#include "oracle/cases.hpp"
-#include "oracle/mpfr_float.hpp"
-#include "oracle/small_float.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/arithmetic/small_float.hpp"
+#include "oracle/cases/operations.hpp"
 #include "run/execute.hpp"
 #include "tensor/algebra.hpp"
 #include "tests/evidence_file.hpp"

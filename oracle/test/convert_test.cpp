@@ -6,12 +6,12 @@
 #include <bit>
 #include <cstdint>
 
-#include "../dot.hpp"
-#include "../oracle.hpp"
-#include "../pattern.hpp"
-#include "../random.hpp"
-#include "../small_float.hpp"
-#include "print.hpp"
+#include "oracle/arithmetic/dot.hpp"
+#include "oracle/arithmetic/small_float.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
+#include "oracle/random.hpp"
+#include "oracle/test/print.hpp"
 
 namespace oracle {
 namespace {

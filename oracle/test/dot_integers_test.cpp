@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "../dot.hpp"
-#include "../dot_cases.hpp"
-#include "../integers.hpp"
-#include "../oracle.hpp"
-#include "print.hpp"
+#include "oracle/arithmetic/dot.hpp"
+#include "oracle/arithmetic/integers.hpp"
+#include "oracle/cases/dots.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/test/print.hpp"
 
 namespace oracle {
 namespace {

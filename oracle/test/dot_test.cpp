@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Dot products against known facts, against loops of the other oracles, and against the host.
-#include "../dot.hpp"
+#include "oracle/arithmetic/dot.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "../cases.hpp"
-#include "../dot_cases.hpp"
-#include "../mpfr_float.hpp"
-#include "../pattern.hpp"
-#include "../small_float.hpp"
-#include "print.hpp"
-#include "rational_dot.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/arithmetic/small_float.hpp"
+#include "oracle/cases/dots.hpp"
+#include "oracle/cases/operations.hpp"
+#include "oracle/pattern.hpp"
+#include "oracle/test/print.hpp"
+#include "oracle/test/rational_dot.hpp"
 
 namespace oracle {
 namespace {

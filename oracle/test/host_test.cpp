@@ -10,10 +10,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "../cases.hpp"
-#include "../mpfr_float.hpp"
-#include "../oracle.hpp"
-#include "../pattern.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/cases/operations.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The integer oracle against plain int arithmetic where every pair can be tried, and against GMP at all widths.
-#include "../integers.hpp"
+#include "oracle/arithmetic/integers.hpp"
 
 #include <gmp.h>
 #include <gtest/gtest.h>
@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "../oracle.hpp"
-#include "../random.hpp"
-#include "print.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/random.hpp"
+#include "oracle/test/print.hpp"
 
 namespace oracle {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-#include "../oracle.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

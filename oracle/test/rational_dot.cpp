@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See the header.
-#include "rational_dot.hpp"
+#include "oracle/test/rational_dot.hpp"
 
 #include <gmp.h>
 
-#include "../pattern.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

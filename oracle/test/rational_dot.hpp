@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "../oracle.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

@@ -2,8 +2,8 @@
 // Floor 8. The table of all-pairs campaigns, and the oracle's answer for each.
 #include "check/profile.hpp"
 #include "conform/campaign.hpp"
-#include "oracle/integers.hpp"
-#include "oracle/small_float.hpp"
+#include "oracle/arithmetic/integers.hpp"
+#include "oracle/arithmetic/small_float.hpp"
 
 namespace etalon::impl {
 namespace {

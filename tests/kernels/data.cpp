@@ -3,8 +3,8 @@
 // for divisors without zeros: so whole operands are made of one kind, or of one kind but for a single element.
 #include <algorithm>
 
-#include "oracle/cases.hpp"
-#include "oracle/dot_cases.hpp"
+#include "oracle/cases/dots.hpp"
+#include "oracle/cases/operations.hpp"
 #include "oracle/pattern.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/kernels/cases.hpp"

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "oracle/cases.hpp"
-#include "oracle/dot.hpp"
-#include "oracle/dot_cases.hpp"
-#include "oracle/integers.hpp"
-#include "oracle/mpfr_float.hpp"
+#include "oracle/arithmetic/dot.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/arithmetic/integers.hpp"
+#include "oracle/cases/dots.hpp"
+#include "oracle/cases/operations.hpp"
 #include "oracle/random.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "oracle/cases.hpp"
+#include "oracle/cases/operations.hpp"
 #include "scalar/floats.h"
 #include "tests/evidence.hpp"
 

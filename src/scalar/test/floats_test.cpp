@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "oracle/cases.hpp"
-#include "oracle/mpfr_float.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/cases/operations.hpp"
 #include "tests/evidence.hpp"
 
 extern "C" {

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "oracle/integers.hpp"
+#include "oracle/arithmetic/integers.hpp"
 #include "tests/evidence.hpp"
 
 extern "C" std::int64_t c99_int(int operation, std::int64_t a, std::int64_t b, unsigned bits);

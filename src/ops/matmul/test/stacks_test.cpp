@@ -2,8 +2,8 @@
 // numpy.matmul's geometry: every pair of ranks 1 to 5 against an oracle that finds each term index by index.
 #include <gtest/gtest.h>
 
-#include "oracle/dot.hpp"
-#include "oracle/index_matmul.hpp"
+#include "oracle/arithmetic/dot.hpp"
+#include "oracle/ops/matmul.hpp"
 #include "oracle/random.hpp"
 #include "tensor/algebra.hpp"
 #include "tests/evidence.hpp"

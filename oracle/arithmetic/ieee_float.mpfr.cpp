@@ -2,15 +2,15 @@
 //
 // Each operation is one call of MPFR within the precision and the exponent range of the format; the events are read off
 // MPFR's flags.
-#include "mpfr_float.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
 
 #include <gmp.h>
 #include <mpfr.h>
 
 #include <initializer_list>
 
-#include "mpfr_format.hpp"
-#include "pattern.hpp"
+#include "oracle/arithmetic/mpfr_format.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "oracle.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "operands.hpp"
-#include "oracle.hpp"
+#include "oracle/cases/operands.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

@@ -3,8 +3,8 @@
 // The boundary values of a format.
 #include <algorithm>
 
-#include "cases.hpp"
-#include "pattern.hpp"
+#include "oracle/cases/operations.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which strata an operation has, and how each is made from Operands.
-#include "cases.hpp"
+#include "oracle/cases/operations.hpp"
 
 #include <span>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tools of Operands, and its sums and fused multiply-adds. In all comments p is the precision of the format.
-#include "operands.hpp"
+#include "oracle/cases/operands.hpp"
 
 #include <algorithm>
 #include <bit>

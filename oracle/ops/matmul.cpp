@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A tuple is a list of coordinates, first axis first. In all comments the operands are ... x M x K and ... x K x N.
-#include "index_matmul.hpp"
+#include "oracle/ops/matmul.hpp"
 
 #include <algorithm>
 #include <stdexcept>

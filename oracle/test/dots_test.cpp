@@ -2,7 +2,7 @@
 //
 // The generator of vectors keeps its promises: shares of the strata, reproducibility, and that each stratum reaches
 // what it is made for.
-#include "../dot_cases.hpp"
+#include "oracle/cases/dots.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "../dot.hpp"
-#include "../oracle.hpp"
-#include "../pattern.hpp"
+#include "oracle/arithmetic/dot.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "oracle.hpp"
-#include "pattern.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 

@@ -3,8 +3,8 @@
 // The vectors of the integer types.
 #include <array>
 
-#include "dot_cases.hpp"
-#include "pattern.hpp"
+#include "oracle/cases/dots.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operands that are hard on dot products. As for single operations (cases.hpp), random patterns alone almost never
+// Operands that are hard on dot products. As for single operations (operations.hpp), random patterns alone almost never
 // meet a tie, a subnormal sum or a cancellation, so each such stratum is made on purpose.
 #pragma once
 
@@ -9,9 +9,9 @@
 #include <span>
 #include <variant>
 
-#include "operands.hpp"
-#include "oracle.hpp"
-#include "random.hpp"
+#include "oracle/cases/operands.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/random.hpp"
 
 namespace oracle {
 

@@ -2,15 +2,15 @@
 //
 // The sums that round at every step. The accumulator stays an MPFR number from the first step to the last: patterns
 // are decoded once and encoded once, which is what makes long sums affordable.
-#include "dot.hpp"
+#include "oracle/arithmetic/dot.hpp"
 
 #include <mpfr.h>
 
 #include <stdexcept>
 
-#include "dot_exact.hpp"
-#include "mpfr_format.hpp"
-#include "pattern.hpp"
+#include "oracle/arithmetic/dot_exact.hpp"
+#include "oracle/arithmetic/mpfr_format.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -2,12 +2,12 @@
 //
 // Exact sums as one GMP integer times a power of two. The power is the lowest that any product so far needed, so the
 // integer is only as long as the operands demand; there is no accumulator of fixed width that could be too short.
-#include "dot_exact.hpp"
+#include "oracle/arithmetic/dot_exact.hpp"
 
 #include <algorithm>
 
-#include "mpfr_format.hpp"
-#include "pattern.hpp"
+#include "oracle/arithmetic/mpfr_format.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

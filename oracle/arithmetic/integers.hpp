@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "oracle.hpp"
+#include "oracle/oracle.hpp"
 
 namespace oracle {
 

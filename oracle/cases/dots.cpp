@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The vectors of the floating-point formats. In all comments p is the precision of the format.
-#include "dot_cases.hpp"
+#include "oracle/cases/dots.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "pattern.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Patterns are decoded and encoded by integer arithmetic; the host's floating point is never used.
-#include "mpfr_format.hpp"
+#include "oracle/arithmetic/mpfr_format.hpp"
 
 #include <algorithm>
 
-#include "pattern.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

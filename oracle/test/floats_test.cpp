@@ -2,7 +2,7 @@
 //
 // The two floating-point oracles against known facts and against each other: integer arithmetic and MPFR share no code
 // but the layout of the patterns, so an error would have to be made twice to pass.
-#include "../oracle.hpp"
+#include "oracle/oracle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "../cases.hpp"
-#include "../mpfr_float.hpp"
-#include "../pattern.hpp"
-#include "../small_float.hpp"
-#include "print.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/arithmetic/small_float.hpp"
+#include "oracle/cases/operations.hpp"
+#include "oracle/pattern.hpp"
+#include "oracle/test/print.hpp"
 
 namespace oracle {
 namespace {

@@ -2,7 +2,7 @@
 //
 // The case generator keeps its promises: shares of the strata, reproducibility, and that ties are ties and hard
 // quotients hard, recomputed here from the patterns alone.
-#include "../cases.hpp"
+#include "oracle/cases/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "../mpfr_float.hpp"
-#include "../oracle.hpp"
-#include "../pattern.hpp"
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 namespace {

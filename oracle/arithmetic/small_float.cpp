@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parts of small_float.hpp that need not be fast: infinities, NaNs, and the choice of a format at run time.
-#include "small_float.hpp"
+#include "oracle/arithmetic/small_float.hpp"
 
 #include <stdexcept>
 

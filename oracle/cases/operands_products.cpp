@@ -6,7 +6,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "operands.hpp"
+#include "oracle/cases/operands.hpp"
 
 namespace oracle {
 namespace {

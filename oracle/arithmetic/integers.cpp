@@ -2,7 +2,7 @@
 //
 // Integer arithmetic as on paper: a sign and a magnitude wide enough for the exact result, and only at the end the
 // question whether it fits. Nothing here relies on how the host's signed integers behave.
-#include "integers.hpp"
+#include "oracle/arithmetic/integers.hpp"
 
 #include <stdexcept>
 

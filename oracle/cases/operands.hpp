@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-#include "oracle.hpp"
-#include "pattern.hpp"
-#include "random.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
+#include "oracle/random.hpp"
 
 namespace oracle {
 
