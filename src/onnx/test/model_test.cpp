@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader: models of ONNX's own test suite, models made by hand field by field, and models that are broken.
+// The reader: models made by hand field by field, and models that are broken. Those of ONNX are read by tests/testdata.
 #include "onnx/model.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <filesystem>
-
 #include "check/check.hpp"
-#include "io/file.hpp"
-#include "io/mapped_file.hpp"
-#include "ops/reference.hpp"
-#include "run/execute.hpp"
-#include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
 #include "tests/replay/proto.hpp"
 
@@ -179,56 +171,6 @@ TEST(OnnxModel, FewBytesDoNotBecomeManyInMemory) {
     EXPECT_TRUE(read(bytes));
   }
 }
-
-// ---- ONNX's own test suite
-// -----------------------------------------------------------------------------------------------
-
-const std::filesystem::path suite = "/usr/share/libonnx-testdata/data/node";
-const std::vector<std::string> cases = {"test_add",         "test_add_bcast",   "test_add_uint8", "test_div",
-                                        "test_div_bcast",   "test_div_example", "test_div_uint8", "test_matmul_2d",
-                                        "test_matmul_3d",   "test_matmul_4d",   "test_mul",       "test_mul_bcast",
-                                        "test_mul_example", "test_mul_uint8"};
-
-class OnnxSuite : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(suite)) GTEST_SKIP() << "package libonnx-testdata is not installed";
-  }
-  std::string path(const char* file) const { return suite / GetParam() / file; }
-};
-
-TEST_P(OnnxSuite, ModelIsReadCheckedAndComputed) {
-  EVIDENCE("FILE-ONNX-FORM", "FILE-PROTO-FORM");
-  const auto file = map_file(path("model.onnx"), Limits{}.file_bytes);
-  ASSERT_TRUE(file);
-  const auto graph = read_model(file->bytes(), {});
-  ASSERT_TRUE(graph) << graph.finding().message;
-  const Verdict verdict = check(*graph, *find_profile("onnx"));
-  ASSERT_TRUE(verdict.model);
-  const auto a = read_tensor_file(path("test_data_set_0/input_0.pb"), {}),
-             b = read_tensor_file(path("test_data_set_0/input_1.pb"), {}),
-             wanted = read_tensor_file(path("test_data_set_0/output_0.pb"), {});
-  ASSERT_TRUE(a && b && wanted);
-  const Call& call = verdict.model->calls[0];
-  Tensor c(call.outputs[0].type, call.outputs[0].shape);
-  ASSERT_EQ(c.shape(), wanted->shape());
-  const TensorView inputs[] = {std::as_const(*a).view(), std::as_const(*b).view()};
-  const MutableTensorView outputs[] = {c.view()};
-  ASSERT_TRUE(execute(call, inputs, outputs, {}, reference_kernel).ok());
-  std::uint64_t furthest = 0;
-  for (std::uint64_t i = 0; i < c.shape().count; ++i) {
-    const std::uint64_t x = pattern_at(std::as_const(c).view(), i), y = pattern_at(std::as_const(*wanted).view(), i);
-    furthest = std::max(furthest, x > y ? x - y : y - x);
-    if (c.type() != DType::f32) continue;
-    const double got = f32_of_bits(static_cast<std::uint32_t>(x)), right = f32_of_bits(static_cast<std::uint32_t>(y));
-    EXPECT_LE(std::abs(got - right), 1e-7 + 1e-3 * std::abs(right)) << i;  // the suite's own tolerance
-  }
-  EXPECT_TRUE(c.type() == DType::f32 || furthest == 0) << "integers are exact";
-  RecordProperty("largest distance in ulp", std::to_string(furthest));
-  std::printf("largest distance: %llu ulp\n", static_cast<unsigned long long>(furthest));
-}
-
-INSTANTIATE_TEST_SUITE_P(Libonnx, OnnxSuite, testing::ValuesIn(cases), [](const auto& p) { return p.param.substr(5); });
 
 }  // namespace
 }  // namespace etalon::impl

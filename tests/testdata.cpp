@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// ONNX's own test data, the package libonnx-testdata: testdata [--list] [--at-least N] [--data FOLDER]. Every case
+// whose operators and types Etalon has is loaded from its files, checked under the profile onnx and run, by the
+// reference and by the fast kernels. The results must be those of the data bit for bit. Only where a model accumulates,
+// or has several nodes, they may differ as far as the error bound allows that Etalon itself gives. The cases that do
+// not run are counted by the reason; --list prints a line for each case.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "accuracy/analysis.hpp"
+#include "check/check.hpp"
+#include "io/file.hpp"
+#include "onnx/load.hpp"
+#include "ops/reference.hpp"
+#include "run/plan.hpp"
+#include "simd/fast.hpp"
+#include "tensor/pattern.hpp"
+#include "tests/evidence_file.hpp"
+#include "tests/testdata_faults.hpp"
+#include "tests/true_error.hpp"
+
+namespace fs = std::filesystem;
+using namespace etalon::impl;
+using namespace etalon::tests;
+
+namespace {
+
+const Limits limits;
+
+// ---- how a case ends -----------------------------------------------------------------------------------------------
+
+struct Ending {
+  enum class Kind : std::uint8_t { identical, within_bound, other_than_data, no_operator, no_type, refused, wrong };
+  Kind kind = Kind::identical;
+  std::string what = {};             // is wrong
+  std::set<std::string> lacks = {};  // operators or types
+  std::uint64_t ulps = 0;            // the furthest that an element is from the data's
+
+  // Another part of the same case, which ran.
+  void add(const Ending& part) {
+    if (part.kind == Kind::within_bound) kind = part.kind;
+    ulps = std::max(ulps, part.ulps);
+  }
+};
+using Is = Ending::Kind;
+
+Ending wrong(std::string what) { return {Is::wrong, std::move(what)}; }
+Ending wrong(const char* where, const Finding& finding) {
+  return wrong(fmt::format("{}: {}: {}", where, finding.status.rule, finding.message));
+}
+
+std::set<std::string> operators_that_lack(const Graph& graph) {
+  std::set<std::string> names;
+  for (const Node& node : graph.nodes)
+    if (find_operator(node.domain, node.operation) == nullptr)
+      names.insert(node.domain.empty() ? node.operation : node.domain + "." + node.operation);
+  return names;
+}
+
+std::set<std::string> types_that_lack(const Graph& graph) {
+  std::set<std::string> names;
+  for (const Value& value : graph.values)
+    if (value.foreign != Value::Foreign::no) names.insert(value.foreign_type);
+  return names;
+}
+
+// ---- running -------------------------------------------------------------------------------------------------------
+
+Result<std::vector<Tensor>> read_all(const fs::path& folder, const char* role, std::size_t count) {
+  std::vector<Tensor> tensors;
+  for (std::size_t i = 0; i < count; ++i) {
+    Result<Tensor> tensor = read_tensor_file(folder / fmt::format("{}_{}.pb", role, i), limits);
+    if (!tensor) return tensor.finding();
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
+// Inputs without a value of their own, as indices into Graph::values.
+std::vector<std::uint32_t> open_inputs(const Graph& graph) {
+  std::vector<std::uint32_t> open;
+  for (const std::uint32_t input : graph.inputs)
+    if (std::ranges::none_of(graph.initializers, [&](const Initializer& has) { return has.value == input; }))
+      open.push_back(input);
+  return open;
+}
+
+Result<std::vector<Tensor>> outputs_of(const std::shared_ptr<const CheckedModel>& model, KernelTable kernels,
+                                       const std::vector<Tensor>& given) {
+  const Result<Plan> plan = Plan::make(model, kernels, limits);
+  if (!plan) return plan.finding();
+  std::vector<Tensor> outputs;
+  for (const Port& port : plan->outputs()) outputs.emplace_back(port.argument.type, port.argument.shape);
+  std::vector<TensorView> in;
+  std::vector<MutableTensorView> out;
+  for (const Tensor& tensor : given) in.push_back(tensor.view());
+  for (Tensor& tensor : outputs) out.push_back(tensor.view());
+  std::vector<std::byte> memory(static_cast<std::size_t>(plan->arena_bytes()) + Arena::alignment);
+  const auto skip = (0 - reinterpret_cast<std::uintptr_t>(memory.data())) % Arena::alignment;
+  const auto arena = std::span(memory).subspan(skip).first(memory.size() - Arena::alignment);
+  const Status status = plan->run(ViewBuffers(in, out), arena, nullptr);
+  if (!status.ok()) return error(status.code, status.rule, "the run is refused");
+  return outputs;
+}
+
+// ---- comparing -----------------------------------------------------------------------------------------------------
+
+oracle::Format format_of(DType type) {
+  return {static_cast<int>(info(type).bits), static_cast<int>(info(type).fraction)};
+}
+
+// Numbers of the type that lie between the two patterns, the farther one included.
+std::uint64_t ulps_between(oracle::Format f, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t x = oracle::magnitude(f, a), y = oracle::magnitude(f, b);
+  if (oracle::sign(f, a) != oracle::sign(f, b)) return x + y;
+  return x > y ? x - y : y - x;
+}
+
+double value_of(oracle::Format f, std::uint64_t pattern) {
+  const Parts parts = parts_of(f, pattern);
+  return std::ldexp(static_cast<double>(parts.significand), parts.exponent);
+}
+
+// `bounds`: how far each element may be from the data's; empty: not at all.
+Ending compared(const TensorView& got, const TensorView& data, const std::vector<double>& bounds) {
+  if (got.type != data.type || got.shape != data.shape)
+    return wrong(fmt::format("{} {}, but the data have {} {}", info(got.type).name, to_string(got.shape),
+                             info(data.type).name, to_string(data.shape)));
+  Ending ending;
+  const oracle::Format f = format_of(got.type);
+  for (std::uint64_t i = 0; i < got.shape.count; ++i) {
+    const std::uint64_t x = pattern_at(got, i), y = pattern_at(data, i);
+    if (x == y) continue;
+    const auto different = [&] { return wrong(fmt::format("element {} is {:#x}, but the data have {:#x}", i, x, y)); };
+    if (bounds.empty() || !oracle::is_finite(f, x) || !oracle::is_finite(f, y)) return different();
+    if (!(std::abs(value_of(f, x) - value_of(f, y)) <= bounds[i])) return different();
+    ending.kind = Is::within_bound;
+    ending.ulps = std::max(ending.ulps, ulps_between(f, x, y));
+  }
+  return ending;
+}
+
+// How far each element of each output may be from the data's: no further than the error bound, and not at all where a
+// single node rounds once.
+Result<std::vector<std::vector<double>>> bounds_of(const std::shared_ptr<const CheckedModel>& model,
+                                                   const std::vector<Tensor>& given) {
+  std::vector<std::vector<double>> bounds(model->graph->outputs.size());
+  if (model->calls.size() == 1 && model->calls[0].op->wide_rule == nullptr) return bounds;
+  std::vector<InputKnowledge> inputs(model->graph->values.size());
+  std::size_t next = 0;
+  for (const std::uint32_t input : open_inputs(*model->graph)) {
+    inputs[input].low = given[next];
+    inputs[input].high = given[next++];
+  }
+  const Result<Analysis> analysis = analyse(model, std::move(inputs), limits);
+  if (!analysis) return analysis.finding();
+  for (std::size_t k = 0; k < bounds.size(); ++k) bounds[k] = analysis->values[model->graph->outputs[k]].bound;
+  return bounds;
+}
+
+Ending run_on(const std::shared_ptr<const CheckedModel>& model, const DataSet& data) {
+  const Result<std::vector<Tensor>> outputs = outputs_of(model, reference_kernel, data.inputs);
+  if (!outputs) return wrong("run", outputs.finding());
+  const Result<std::vector<Tensor>> fast = outputs_of(model, fast_kernel, data.inputs);
+  if (!fast) return wrong("run with fast kernels", fast.finding());
+  const Result<std::vector<std::vector<double>>> bounds = bounds_of(model, data.inputs);
+  if (!bounds) return wrong("accuracy", bounds.finding());
+  Ending all;
+  for (std::size_t k = 0; k < outputs->size(); ++k) {
+    const TensorView got = (*outputs)[k].view();
+    if (!std::equal((*outputs)[k].data(), (*outputs)[k].data() + got.bytes, (*fast)[k].data()))
+      return wrong(fmt::format("output {}: the fast kernels give other bits than the reference", k));
+    const Ending one = compared(got, data.outputs[k].view(), (*bounds)[k]);
+    if (one.kind == Is::wrong) return wrong(fmt::format("output {}: {}", k, one.what));
+    all.add(one);
+  }
+  return all;
+}
+
+// ---- cases ---------------------------------------------------------------------------------------------------------
+
+Result<DataSet> read_set(const fs::path& files, const Graph& graph) {
+  Result<std::vector<Tensor>> inputs = read_all(files, "input", open_inputs(graph).size());
+  if (!inputs) return inputs.finding();
+  Result<std::vector<Tensor>> outputs = read_all(files, "output", graph.outputs.size());
+  if (!outputs) return outputs.finding();
+  return DataSet{std::move(*inputs), std::move(*outputs)};
+}
+
+// How a case ends that is listed as a fault of the data.
+Ending excused(const Fault& fault, const std::shared_ptr<const CheckedModel>& model, const DataSet& data,
+               const Ending& otherwise) {
+  if (!model) return fault.invalid != nullptr && fault.invalid(data) ? Ending{Is::refused} : otherwise;
+  if (fault.right == nullptr) return otherwise;
+  const Ending corrected = run_on(model, {data.inputs, fault.right(data)});
+  return corrected.kind == Is::wrong ? corrected : Ending{Is::other_than_data};
+}
+
+Ending run_case(const fs::path& folder, const Fault* fault) {
+  Result<LoadedModel> loaded = load_model(folder / "model.onnx", false, limits);
+  if (!loaded) return wrong("load", loaded.finding());
+  if (auto lacking = operators_that_lack(loaded->graph); !lacking.empty())
+    return {Is::no_operator, "", std::move(lacking)};
+  if (auto lacking = types_that_lack(loaded->graph); !lacking.empty()) return {Is::no_type, "", std::move(lacking)};
+  const Verdict verdict = check(std::move(loaded->graph), *find_profile("onnx"));
+  Ending all;
+  for (unsigned set = 0;; ++set) {
+    const fs::path files = folder / fmt::format("test_data_set_{}", set);
+    if (!fs::is_directory(files)) return set > 0 ? all : wrong("there are no data");
+    const Result<DataSet> data = read_set(files, *verdict.graph);
+    if (!data) return wrong("data", data.finding());
+    const Ending one = verdict.model ? run_on(verdict.model, *data) : wrong("check", *reason_of(verdict.findings));
+    if (one.kind == Is::wrong) return fault != nullptr ? excused(*fault, verdict.model, *data, one) : one;
+    all.add(one);
+  }
+}
+
+std::string text_of(const Ending& ending, const Fault* fault) {
+  switch (ending.kind) {
+    case Is::identical:
+      return "identical";
+    case Is::within_bound:
+      return fmt::format("within the error bound, {} ulp", ending.ulps);
+    case Is::other_than_data:
+      return fmt::format("fault of the data: {}", fault->reason);
+    case Is::refused:
+      return fmt::format("not run, fault of the model: {}", fault->reason);
+    case Is::no_operator:
+      return fmt::format("not run, operator not specified: {}", fmt::join(ending.lacks, ", "));
+    case Is::no_type:
+      return fmt::format("not run, type not specified: {}", fmt::join(ending.lacks, ", "));
+    default:
+      return "WRONG: " + ending.what;
+  }
+}
+
+struct Score {
+  std::map<Is, unsigned> endings;
+  std::map<Is, std::map<std::string, unsigned>> lacks;  // in how many cases each one is missing
+  std::uint64_t ulps = 0;
+  unsigned cases = 0;
+
+  unsigned ran() { return endings[Is::identical] + endings[Is::within_bound] + endings[Is::other_than_data]; }
+};
+
+void print_lacking(Score& score, Is kind, const char* title) {
+  if (score.endings[kind] == 0) return;
+  std::vector<std::pair<std::string, unsigned>> sorted(score.lacks[kind].begin(), score.lacks[kind].end());
+  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+  fmt::print("{:5} did not run, {}; a case may need several:\n", score.endings[kind], title);
+  std::string line;
+  for (const auto& [name, count] : sorted) {
+    const std::string item = fmt::format("{} {}{}", name, count, name == sorted.back().first ? "" : ", ");
+    if (line.size() + item.size() > 110) fmt::print("        {}\n", std::exchange(line, ""));
+    line += item;
+  }
+  fmt::print("        {}\n", line);
+}
+
+const Fault* fault_of(std::string_view name) {
+  const auto* found = std::ranges::find(faults_of_the_data, name, &Fault::name);
+  return found == std::end(faults_of_the_data) ? nullptr : found;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fs::path data = "/usr/share/libonnx-testdata/data";
+  bool list = false;
+  unsigned at_least = 0;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--list")
+      list = true;
+    else if (word == "--at-least" && i + 1 < argc)
+      at_least = static_cast<unsigned>(std::atoi(argv[++i]));
+    else if (word == "--data" && i + 1 < argc)
+      data = argv[++i];
+    else
+      return fmt::print(stderr, "testdata [--list] [--at-least N] [--data FOLDER]\n"), 2;
+  }
+  if (!fs::is_directory(data)) return fmt::print("package libonnx-testdata is not installed\n"), 77;
+  const ProgramEvidence evidence("Testdata.CasesOfOnnxGiveTheirResults", {"FILE-ONNX-FORM", "FILE-PROTO-FORM"});
+
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::recursive_directory_iterator(data))
+    if (entry.path().filename() == "model.onnx") folders.push_back(entry.path().parent_path());
+  std::ranges::sort(folders);
+  std::set<std::string_view> listed;  // faults whose case is there
+  Score score;
+  for (const fs::path& folder : folders) {
+    const std::string name = folder.lexically_relative(data);
+    const Fault* fault = fault_of(name);
+    if (fault != nullptr) listed.insert(fault->name);
+    Ending ending = run_case(folder, fault);
+    if (fault != nullptr && (ending.kind == Is::identical || ending.kind == Is::within_bound))
+      ending = wrong("passes, but is listed as a fault of the data");
+    ++score.cases;
+    ++score.endings[ending.kind];
+    score.ulps = std::max(score.ulps, ending.ulps);
+    for (const std::string& lacking : ending.lacks) ++score.lacks[ending.kind][lacking];
+    if (list || (ending.kind != Is::identical && ending.lacks.empty()))
+      fmt::print("{}: {}\n", name, text_of(ending, fault));
+  }
+  fmt::print(
+      "{:5} cases\n{:5} ran: {} identical, {} within Etalon's error bound (at most {} ulp), {} where the data are "
+      "wrong\n",
+      score.cases, score.ran(), score.endings[Is::identical], score.endings[Is::within_bound], score.ulps,
+      score.endings[Is::other_than_data]);
+  print_lacking(score, Is::no_operator, "operator not specified");
+  print_lacking(score, Is::no_type, "type not specified");
+  if (score.endings[Is::refused] > 0) fmt::print("{:5} did not run, fault of the model\n", score.endings[Is::refused]);
+  fmt::print("{:5} wrong\n", score.endings[Is::wrong]);
+  if (score.ran() < at_least) fmt::print("at least {} cases must run\n", at_least);
+  const bool all_listed = listed.size() == std::size(faults_of_the_data);
+  if (!all_listed) fmt::print("a fault is listed of a case that is not there\n");
+  return evidence.verdict(score.endings[Is::wrong] == 0 && score.ran() >= at_least && all_listed);
+}
