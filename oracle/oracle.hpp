@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The vocabulary of the oracle: formats, events, answers. The oracle judges the scalar arithmetic of Etalon from
-// outside, so nothing in this folder includes or copies anything of src/.
+// The vocabulary of the oracle: types, events, answers. The oracle judges Etalon from outside, so nothing in this
+// folder includes or copies anything of src/.
 //
 // Operands and results are bit patterns held in the low bits of a std::uint64_t, upper bits zero.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <stdexcept>
 
 namespace oracle {
 
@@ -26,6 +28,59 @@ struct Integer {
   int bits;
   bool is_signed;
 };
+
+// One byte, 0 or 1.
+struct Boolean {};
+
+enum class Kind { floating, integer, boolean };
+
+// Any element type.
+struct Type {
+  constexpr Type(Format f) : kind(Kind::floating), bits(f.bits), fraction(f.fraction) {}
+  constexpr Type(Integer t) : kind(Kind::integer), bits(t.bits), is_signed(t.is_signed) {}
+  constexpr Type(Boolean) : kind(Kind::boolean), bits(8) {}
+
+  constexpr Format format() const { return require(Kind::floating), Format{bits, fraction}; }
+  constexpr Integer integer() const { return require(Kind::integer), Integer{bits, is_signed}; }
+
+  friend constexpr bool operator==(const Type&, const Type&) = default;
+
+  Kind kind;
+  int bits;
+  int fraction = 0;
+  bool is_signed = false;
+
+ private:
+  // An operator that does not have a type must not be judged as if it had.
+  constexpr void require(Kind wanted) const {
+    if (kind != wanted) {
+      throw std::invalid_argument("oracle: the operator does not have this type");
+    }
+  }
+};
+
+// The storable types, by their names in ONNX.
+struct NamedType {
+  const char* name;
+  Type type;
+};
+inline constexpr std::array<NamedType, 15> storable_types{{
+    {"float16", float16},
+    {"bfloat16", bfloat16},
+    {"float", float32},
+    {"double", float64},
+    {"int4", Integer{4, true}},
+    {"int8", Integer{8, true}},
+    {"int16", Integer{16, true}},
+    {"int32", Integer{32, true}},
+    {"int64", Integer{64, true}},
+    {"uint4", Integer{4, false}},
+    {"uint8", Integer{8, false}},
+    {"uint16", Integer{16, false}},
+    {"uint32", Integer{32, false}},
+    {"uint64", Integer{64, false}},
+    {"bool", Boolean{}},
+}};
 
 enum Event : unsigned { invalid = 1, divide_by_zero = 2, overflow = 4, underflow = 8, inexact = 16 };
 

@@ -35,4 +35,9 @@ constexpr bool is_infinite(Format f, std::uint64_t x) { return magnitude(f, x) =
 constexpr bool is_nan(Format f, std::uint64_t x) { return magnitude(f, x) > infinity(f); }
 constexpr bool is_signalling(Format f, std::uint64_t x) { return is_nan(f, x) && (x & quiet_bit(f)) == 0; }
 
+// Types other than floating ones have no NaN.
+constexpr bool not_a_number(Type type, std::uint64_t x) {
+  return type.kind == Kind::floating && is_nan(type.format(), x);
+}
+
 }  // namespace oracle

@@ -17,6 +17,7 @@
 #include "accuracy/bounds.hpp"
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
+#include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/dot.hpp"
 #include "oracle/cases/dots.hpp"
 #include "oracle/cases/operations.hpp"

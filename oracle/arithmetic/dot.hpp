@@ -36,7 +36,4 @@ Answer dot(Format f, Accumulation how, std::span<const std::uint64_t> a, std::sp
 // sum is out of range. Partial sums out of range raise nothing. Throws std::invalid_argument if the lengths differ.
 Answer dot(Integer type, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
-// The number of the format `to` nearest to that of a pattern of the format `from`.
-Answer convert(Format from, Format to, std::uint64_t pattern);
-
 }  // namespace oracle

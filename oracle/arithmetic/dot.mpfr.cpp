@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/dot_exact.hpp"
 #include "oracle/arithmetic/mpfr_format.hpp"
 #include "oracle/pattern.hpp"
@@ -135,17 +136,6 @@ Answer dot(Format f, Accumulation how, std::span<const std::uint64_t> a, std::sp
 Answer dot(Integer type, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
   require_equal_lengths(a, b);
   return exact_dot(type, a, b);
-}
-
-Answer convert(Format from, Format to, std::uint64_t pattern) {
-  if (is_nan(from, pattern)) {
-    return {canonical_nan(to), is_signalling(from, pattern) ? unsigned{invalid} : 0};
-  }
-  MpfrNumber value(precision(from));
-  decode(from, pattern, value);
-  MpfrNumber result(precision(to));
-  const int ternary = mpfr_set(result, value, nearest_even);
-  return finish_wide_rounding(to, result, ternary);
 }
 
 }  // namespace oracle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Addition, multiplication, division and fused multiply-add for every Format, judged by the MPFR library.
+// Addition, subtraction, multiplication, division and fused multiply-add for every Format, judged by the MPFR library.
 // Safe to call from several threads at once.
 #pragma once
 
@@ -11,6 +11,7 @@
 namespace oracle {
 
 Answer ieee_add(Format f, std::uint64_t a, std::uint64_t b);
+Answer ieee_sub(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_mul(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_div(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_fma(Format f, std::uint64_t a, std::uint64_t b, std::uint64_t c);

@@ -99,6 +99,7 @@ Answer evaluate(BinaryFunction function, Format f, std::uint64_t a, std::uint64_
 }  // namespace
 
 Answer ieee_add(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_add, f, a, b); }
+Answer ieee_sub(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_sub, f, a, b); }
 Answer ieee_mul(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_mul, f, a, b); }
 Answer ieee_div(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_div, f, a, b); }
 

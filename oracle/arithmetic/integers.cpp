@@ -60,6 +60,11 @@ Answer int_add(Integer type, std::uint64_t a, std::uint64_t b) {
   return encode(type, sum(decode(type, a), decode(type, b)));
 }
 
+Answer int_sub(Integer type, std::uint64_t a, std::uint64_t b) {
+  const Exact y = decode(type, b);
+  return encode(type, sum(decode(type, a), {!y.negative, y.magnitude}));
+}
+
 Answer int_mul(Integer type, std::uint64_t a, std::uint64_t b) {
   const Exact x = decode(type, a);
   const Exact y = decode(type, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Addition, multiplication and division of the integer types, 4 to 64 bits, signed or not.
+// Addition, subtraction, multiplication and division of the integer types, 4 to 64 bits, signed or not.
 //
 // The result is the number of the type that is congruent to the exact result modulo 2^bits; the event `overflow`
 // reports that the exact result was out of range. The divisor must not be zero.
@@ -13,6 +13,7 @@
 namespace oracle {
 
 Answer int_add(Integer type, std::uint64_t a, std::uint64_t b);
+Answer int_sub(Integer type, std::uint64_t a, std::uint64_t b);
 Answer int_mul(Integer type, std::uint64_t a, std::uint64_t b);
 Answer int_div_floor(Integer type, std::uint64_t a, std::uint64_t b);  // quotient rounded towards minus infinity
 Answer int_div_trunc(Integer type, std::uint64_t a, std::uint64_t b);  // quotient rounded towards zero

@@ -79,6 +79,10 @@ Answer small_add(Format f, std::uint64_t a, std::uint64_t b) {
   return choose(f, [&] { return small_add<float16>(a, b); }, [&] { return small_add<bfloat16>(a, b); });
 }
 
+Answer small_sub(Format f, std::uint64_t a, std::uint64_t b) {
+  return choose(f, [&] { return small_sub<float16>(a, b); }, [&] { return small_sub<bfloat16>(a, b); });
+}
+
 Answer small_mul(Format f, std::uint64_t a, std::uint64_t b) {
   return choose(f, [&] { return small_mul<float16>(a, b); }, [&] { return small_mul<bfloat16>(a, b); });
 }

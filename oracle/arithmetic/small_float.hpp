@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Addition, multiplication, division and fused multiply-add for the 16-bit formats, in pure integer arithmetic.
+// Addition, subtraction, multiplication, division and fused multiply-add for the 16-bit formats, in pure integer
+// arithmetic.
 //
 // Every exact result is written as n/d * 2^e with natural n and d. One rule rounds them all: divide by the spacing of
 // the format with remainder, and compare twice the remainder with the divisor. The templates are here, in the header,
@@ -19,6 +20,7 @@ namespace oracle {
 
 // The runtime entry points: f is float16 or bfloat16.
 Answer small_add(Format f, std::uint64_t a, std::uint64_t b);
+Answer small_sub(Format f, std::uint64_t a, std::uint64_t b);
 Answer small_mul(Format f, std::uint64_t a, std::uint64_t b);
 Answer small_div(Format f, std::uint64_t a, std::uint64_t b);
 Answer small_fma(Format f, std::uint64_t a, std::uint64_t b, std::uint64_t c);
@@ -132,6 +134,9 @@ template <Format F> Answer small_add(std::uint64_t a, std::uint64_t b) {
   }
   return small::round_sum<F>(small::term<F>(a), small::term<F>(b), sign(F, a & b));
 }
+
+// The sum with the opposite of b. The sign of a NaN says nothing, so that it may change as well.
+template <Format F> Answer small_sub(std::uint64_t a, std::uint64_t b) { return small_add<F>(a, b ^ sign_mask(F)); }
 
 template <Format F> Answer small_mul(std::uint64_t a, std::uint64_t b) {
   if (!is_finite(F, a) || !is_finite(F, b)) {

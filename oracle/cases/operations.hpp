@@ -12,6 +12,7 @@
 
 #include "oracle/cases/operands.hpp"
 #include "oracle/oracle.hpp"
+#include "oracle/pattern.hpp"
 
 namespace oracle {
 
@@ -42,6 +43,9 @@ struct Case {
   std::uint64_t c;  // zero unless the operation is fma
   Stratum stratum;
 };
+
+// A case of a sum as one of a difference: the second operand is negated.
+constexpr Case as_difference(Format f, Case sum) { return {sum.a, sum.b ^ sign_mask(f), sum.c, sum.stratum}; }
 
 // An endless deterministic sequence of cases. The strata of an operation take turns, so their shares are exact; three
 // eighths of the divisions are hard quotients.

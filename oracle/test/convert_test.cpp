@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "oracle/arithmetic/dot.hpp"
+#include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/small_float.hpp"
 #include "oracle/oracle.hpp"
 #include "oracle/pattern.hpp"

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/arithmetic/small_float.hpp"
 #include "oracle/cases/dots.hpp"

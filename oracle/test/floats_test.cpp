@@ -60,11 +60,21 @@ class SmallFloat : public testing::TestWithParam<Format> {
 };
 
 TEST_P(SmallFloat, AddAgreesWithMpfrOnBoundaryPairs) { expect_agreement_on_boundary_pairs(small_add, ieee_add); }
+TEST_P(SmallFloat, SubAgreesWithMpfrOnBoundaryPairs) { expect_agreement_on_boundary_pairs(small_sub, ieee_sub); }
 TEST_P(SmallFloat, MulAgreesWithMpfrOnBoundaryPairs) { expect_agreement_on_boundary_pairs(small_mul, ieee_mul); }
 TEST_P(SmallFloat, DivAgreesWithMpfrOnBoundaryPairs) { expect_agreement_on_boundary_pairs(small_div, ieee_div); }
 
 TEST_P(SmallFloat, AddAgreesWithMpfrOnStructuredCases) {
   expect_agreement_on_structured_cases(Operation::add, small_add, ieee_add);
+}
+
+TEST_P(SmallFloat, SubAgreesWithMpfrOnStructuredCases) {
+  Cases cases(GetParam(), 1);
+  for (int i = 0; i < structured_cases; ++i) {
+    const Case x = as_difference(GetParam(), cases.next(Operation::add));
+    ASSERT_EQ(small_sub(GetParam(), x.a, x.b), ieee_sub(GetParam(), x.a, x.b))
+        << operands({x.a, x.b}) << name(x.stratum);
+  }
 }
 
 TEST_P(SmallFloat, MulAgreesWithMpfrOnStructuredCases) {
@@ -132,10 +142,21 @@ TEST_P(IeeeFloat, ExactZerosHaveTheirSign) {
   EXPECT_EQ(ieee_add(f, one, minus | one), (Answer{0, 0}));
   EXPECT_EQ(ieee_add(f, minus, minus), (Answer{minus, 0}));
   EXPECT_EQ(ieee_add(f, 0, minus), (Answer{0, 0}));
+  EXPECT_EQ(ieee_sub(f, one, one), (Answer{0, 0}));
+  EXPECT_EQ(ieee_sub(f, minus, 0), (Answer{minus, 0}));
+  EXPECT_EQ(ieee_sub(f, 0, 0), (Answer{0, 0}));
   EXPECT_EQ(ieee_mul(f, minus, one), (Answer{minus, 0}));
   EXPECT_EQ(ieee_div(f, one, minus | inf), (Answer{minus, 0}));
   EXPECT_EQ(ieee_fma(f, minus, one, minus), (Answer{minus, 0}));
   EXPECT_EQ(ieee_fma(f, one, one, minus | one), (Answer{0, 0}));
+}
+
+TEST_P(IeeeFloat, ADifferenceIsTheSumWithTheOpposite) {
+  Cases cases(f, 1);
+  for (int i = 0; i < 100'000; ++i) {
+    const Case x = as_difference(f, cases.next(Operation::add));
+    ASSERT_EQ(ieee_sub(f, x.a, x.b), ieee_add(f, x.a, x.b ^ minus)) << operands({x.a, x.b}) << name(x.stratum);
+  }
 }
 
 TEST_P(IeeeFloat, InvalidOperationsGiveTheCanonicalNan) {
@@ -144,6 +165,7 @@ TEST_P(IeeeFloat, InvalidOperationsGiveTheCanonicalNan) {
   EXPECT_EQ(ieee_div(f, 0, minus), invalid_nan);
   EXPECT_EQ(ieee_div(f, inf, minus | inf), invalid_nan);
   EXPECT_EQ(ieee_add(f, inf, minus | inf), invalid_nan);
+  EXPECT_EQ(ieee_sub(f, inf, inf), invalid_nan);
   EXPECT_EQ(ieee_fma(f, 0, inf, one), invalid_nan);
   EXPECT_EQ(ieee_fma(f, inf, 0, quiet), invalid_nan);
   EXPECT_EQ(ieee_fma(f, inf, one, minus | inf), invalid_nan);

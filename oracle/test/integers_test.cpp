@@ -45,6 +45,7 @@ TEST(Integers, AgreeWithPlainIntOnAllPairsOf4And8Bits) {
         const int y = to_int(type, b);
         ++pairs;
         ASSERT_EQ(int_add(type, a, b), from_int(type, x + y)) << x << ' ' << y;
+        ASSERT_EQ(int_sub(type, a, b), from_int(type, x - y)) << x << ' ' << y;
         ASSERT_EQ(int_mul(type, a, b), from_int(type, x * y)) << x << ' ' << y;
         if (y != 0) {
           ASSERT_EQ(int_div_trunc(type, a, b), from_int(type, x / y)) << x << ' ' << y;
@@ -116,6 +117,8 @@ TEST(Integers, AgreeWithGmpAtAllWidths) {
           ++pairs;
           mpz_add(exact, x, y);
           ASSERT_EQ(int_add(type, a, b), to_answer(exact, type)) << bits << ' ' << a << ' ' << b;
+          mpz_sub(exact, x, y);
+          ASSERT_EQ(int_sub(type, a, b), to_answer(exact, type)) << bits << ' ' << a << ' ' << b;
           mpz_mul(exact, x, y);
           ASSERT_EQ(int_mul(type, a, b), to_answer(exact, type)) << bits << ' ' << a << ' ' << b;
           if (b != 0) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Add: the sum, rounded once; of integers modulo 2^bits. For floats this needs MPFR; small_add, which does not, judges
+// the 16-bit formats.
+#pragma once
+
+#include "oracle/arithmetic/ieee_float.hpp"
+#include "oracle/arithmetic/integers.hpp"
+
+namespace oracle {
+
+inline Answer add(Type type, std::uint64_t a, std::uint64_t b) {
+  return type.kind == Kind::floating ? ieee_add(type.format(), a, b) : int_add(type.integer(), a, b);
+}
+
+}  // namespace oracle
