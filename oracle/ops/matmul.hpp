@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which elements a matrix product multiplies, by the rules of numpy.matmul: operands of rank one are promoted, all axes
-// but the last two are broadcast. Written index by index, with tuples of coordinates and nothing clever.
+// but the last two are broadcast.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace oracle {
+#include "oracle/indices/tuples.hpp"
 
-using Shape = std::vector<std::uint64_t>;
+namespace oracle {
 
 struct MatmulPlan {
   // Offsets of elements, both lists in the order of summation: a[0] is multiplied by b[0], and so on.
