@@ -41,7 +41,7 @@ template <class A> constexpr const Kernel* introduced_kernels() {
 
 Kernel introduced_kernel(OperatorId op, DType type) {
   static constexpr const Kernel* table[] = {
-#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) introduced_kernels<algebra>(),
+#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) introduced_kernels<algebra>(),
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)][static_cast<unsigned>(op)];
@@ -49,7 +49,7 @@ Kernel introduced_kernel(OperatorId op, DType type) {
 
 Kernel ranged_kernel(OperatorId op, DType type) {
   static constexpr const Kernel* table[] = {
-#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) \
+#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) \
   reference_kernels<Tracked<RangesOver<algebra>::Type, Operands::exact>, false>,
 #include "tensor/dtype.def"
   };

@@ -147,11 +147,23 @@ class HeaderParser {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
+char letter_of(Kind kind) {
+  switch (kind) {
+    case Kind::floating:
+      return 'f';
+    case Kind::signed_:
+      return 'i';
+    case Kind::boolean:
+      return 'b';
+    default:
+      return 'u';
+  }
+}
+
 // Kind letter and bytes of an element, as in '<f4'; empty for what NumPy does not have.
 std::string letter_and_size(const DTypeInfo& row) {
   if (row.bits < 8 || row.id == DType::bf16) return {};
-  const char letter = row.kind == Kind::floating ? 'f' : row.kind == Kind::signed_ ? 'i' : 'u';
-  return letter + std::to_string(row.bits / 8);
+  return letter_of(row.kind) + std::to_string(row.bits / 8);
 }
 
 const DTypeInfo* type_of(std::string_view wanted) {
@@ -184,8 +196,7 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
   if (row == nullptr || (row->bits == 8 ? order != '|' : order != '<' && order != '>'))
     return form_error(header.descr_offset,
                       "element type " + quoted(*header.descr, 40) +
-                          " is none of float16, float, double and the integers "
-                          "of 8 to 64 bits",
+                          " is none of float16, float, double, the integers of 8 to 64 bits and bool",
                       "convert the array to one of these types, or write bfloat16 and int4 as a TensorProto (.pb)");
   if (*header.fortran_order)
     return form_error(header.order_offset, "the elements are in Fortran order",
@@ -199,6 +210,15 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
     return form_error(begin + static_cast<std::size_t>(length),
                       "shape " + to_string(*shape) + " of " + row->name + " takes " + std::to_string(wanted) +
                           " bytes of data, but there are " + std::to_string(data.size()));
+  if (row->id == DType::boolean)
+    if (const std::optional<std::size_t> bad = first_no_bool(data)) {
+      Finding finding = form_error(begin + static_cast<std::size_t>(length) + *bad,
+                                   "the byte is " + std::to_string(std::to_integer<unsigned>(data[*bad])) +
+                                       ", and an element of bool is 0 or 1");
+      finding.status.index = *bad;
+      finding.status.count = 1;
+      return finding;
+    }
   Tensor tensor(row->id, *shape);
   const bool big_endian = order == '>';
   if (row->bits == 8 || big_endian == (std::endian::native == std::endian::big)) {

@@ -9,7 +9,7 @@ namespace etalon::impl {
 
 Kernel reference_kernel(OperatorId op, DType type, bool counting) {
   static constexpr const Kernel* table[][2] = {
-#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) \
+#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) \
   {reference_kernels<algebra, false>, reference_kernels<algebra, true>},
 #include "tensor/dtype.def"
   };

@@ -83,6 +83,13 @@ template <unsigned Bits> struct UInt {
   static Value div_truncate(Value a, Value b, unsigned*) { return uint_div(a, b); }
 };
 
+// One byte. A caller's byte is true where it is not 0; what is stored is 0 or 1. Truth values have no arithmetic.
+struct Boolean {
+  using Value = bool;
+  static Value load(const void* data, std::uint64_t i) { return load_pattern<8>(data, i) != 0; }
+  static void store(void* data, std::uint64_t i, Value v) { store_pattern<8>(data, i, v ? 1 : 0); }
+};
+
 // Where results of each format come from: float16 and bfloat16 are carried as their pattern and computed by the integer
 // text, float and double by the processor.
 template <unsigned Bits, unsigned Fraction> struct Arithmetic {

@@ -40,6 +40,7 @@ std::uint64_t word_count(DType type, std::uint64_t count) {
 // Whether a word of int32_data, int64_data or uint64_data is one of the type: a 16-bit float is there as its pattern,
 // two 4-bit elements as their byte.
 bool fits(DType type, std::uint64_t word) {
+  if (type == DType::boolean) return word <= 1;
   const unsigned bits = std::max(info(type).bits, 8u);
   const bool is_signed = info(type).kind == Kind::signed_ && info(type).bits != 4;
   return is_signed ? int_wrap(word, bits) == static_cast<std::int64_t>(word) : uint_wrap(word, bits) == word;
@@ -66,6 +67,17 @@ std::optional<Finding> check_words(const Constant& constant, std::uint64_t offse
   return out_of_range;
 }
 
+std::optional<Finding> check_truth_values(const Constant& constant, std::uint64_t offset) {
+  const std::optional<std::size_t> bad = first_no_bool(constant.bytes);
+  if (!bad) return std::nullopt;
+  Finding finding = form_error(offset, "byte " + std::to_string(*bad) + " of the data is " +
+                                           std::to_string(std::to_integer<unsigned>(constant.bytes[*bad])) +
+                                           ", and an element of bool is 0 or 1");
+  finding.status.index = *bad;
+  finding.status.count = 1;
+  return finding;
+}
+
 }  // namespace
 
 std::optional<Finding> check_constant(const Constant& constant, std::uint64_t offset) {
@@ -75,7 +87,7 @@ std::optional<Finding> check_constant(const Constant& constant, std::uint64_t of
     return form_error(offset, takes(constant, wanted, "bytes", constant.bytes.size()));
   if (wanted > 0 && has_stray_half(constant, std::to_integer<std::uint64_t>(constant.bytes.back())))
     return form_error(offset, "the unused half of the last byte is not zero");
-  return std::nullopt;
+  return constant.type == DType::boolean ? check_truth_values(constant, offset) : std::nullopt;
 }
 
 bool is_native(const Constant& constant) {

@@ -25,8 +25,8 @@ struct Constant {
   std::span<const std::byte> bytes;
 };
 
-// Nothing where the bytes are what type and shape need: the right number of them, every word in the type's range, no
-// stray half byte. `offset` is where they begin, for the finding.
+// Nothing where the bytes are what type and shape need: the right number of them, every word in the type's range, every
+// byte of a bool 0 or 1, no stray half byte. `offset` is where they begin, for the finding.
 std::optional<Finding> check_constant(const Constant& constant, std::uint64_t offset);
 
 // Whether kernels can read the bytes as they lie: this machine's byte order, aligned.

@@ -14,7 +14,7 @@ enum class DType : std::uint8_t {
 #include "tensor/dtype.def"
 };
 
-enum class Kind : std::uint8_t { floating, signed_, unsigned_, exact };
+enum class Kind : std::uint8_t { floating, signed_, unsigned_, boolean, exact };
 
 struct DTypeInfo {
   DType id;
@@ -33,6 +33,8 @@ inline constexpr unsigned dtype_count = sizeof dtype_table / sizeof *dtype_table
 
 constexpr const DTypeInfo& info(DType type) { return dtype_table[static_cast<unsigned>(type)]; }
 constexpr bool is_integer(DType type) { return info(type).kind == Kind::signed_ || info(type).kind == Kind::unsigned_; }
+
+constexpr bool is_floating(DType type) { return info(type).kind == Kind::floating; }
 
 constexpr const DTypeInfo* find_dtype(std::string_view name) {
   for (const DTypeInfo& row : dtype_table)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 2. Element i of a tensor as its bit pattern, whatever the type: the width is looked up, not a template
-// argument.
+// argument. The pattern of a truth value is 0 or 1, whatever its byte.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "tensor/algebra.hpp"
@@ -15,6 +17,7 @@
 namespace etalon::impl {
 
 inline std::uint64_t pattern_at(const TensorView& tensor, std::uint64_t i) {
+  if (tensor.type == DType::boolean) return Boolean::load(tensor.data, i) ? 1 : 0;
   switch (info(tensor.type).bits) {
     case 4:
       return load_pattern<4>(tensor.data, i);
@@ -53,11 +56,19 @@ inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool b
   return word;
 }
 
+// The first byte of a file's bools that is neither 0 nor 1.
+inline std::optional<std::size_t> first_no_bool(std::span<const std::byte> bytes) {
+  const auto bad = std::ranges::find_if(bytes, [](std::byte byte) { return byte > std::byte{1}; });
+  if (bad == bytes.end()) return std::nullopt;
+  return static_cast<std::size_t>(bad - bytes.begin());
+}
+
 // Passes the elements to take(span) as bytes in file order, low bytes first: all at once where they are stored that
-// way, else one by one.
+// way, else one by one. The bytes of truth values are 0 or 1 in a file, which those in memory need not be.
 template <class Take> void give_little_endian(const TensorView& tensor, Take take) {
   const unsigned size = info(tensor.type).bits / 8;
-  if (size <= 1 || std::endian::native == std::endian::little) {
+  const bool as_stored = size <= 1 || std::endian::native == std::endian::little;
+  if (as_stored && tensor.type != DType::boolean) {
     if (tensor.bytes > 0)
       take(std::span(static_cast<const std::byte*>(tensor.data), static_cast<std::size_t>(tensor.bytes)));
     return;

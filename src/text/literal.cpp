@@ -40,6 +40,13 @@ Finding form_error(std::size_t offset, std::string message) {
                 offset);
 }
 
+// How long the word is, a number or true or false, that `text` begins with; 0 where it begins with none.
+std::size_t word_length(std::string_view text) {
+  for (const std::string_view word : {"true", "false"})
+    if (text.starts_with(word)) return word.size();
+  return json_number_length(text);
+}
+
 class Walk {
  public:
   Walk(std::string_view text, const Limits& limits) : text_(text), limits_(limits) {}
@@ -109,7 +116,7 @@ class Walk {
 
   template <class Take> std::optional<Finding> literal(Take take) {
     Token token{{}, at_};
-    if (std::optional<Finding> problem = next() == '"' ? string(token) : number(token)) return problem;
+    if (std::optional<Finding> problem = next() == '"' ? string(token) : word(token)) return problem;
     if (!rank_) rank_ = depth_;
     if (depth_ != *rank_) return form_error(token.offset, "ragged: a number where an array stood before");
     if (elements_ == limits_.elements)
@@ -125,9 +132,9 @@ class Walk {
     return std::nullopt;
   }
 
-  std::optional<Finding> number(Token& token) {
-    const std::size_t length = json_number_length(text_.substr(at_));
-    if (length == 0) return form_error(at_, R"(expected a number, '[' or a string such as "nan")");
+  std::optional<Finding> word(Token& token) {
+    const std::size_t length = word_length(text_.substr(at_));
+    if (length == 0) return form_error(at_, R"(expected a number, true, false, '[' or a string such as "nan")");
     if (length > limits_.literal_characters) return too_long();
     token.text = text_.substr(at_, length);
     at_ += length;
@@ -175,8 +182,17 @@ Finding about(Finding finding, const Token& token, const Shape& shape, std::uint
 
 Result<Scaled> scaled_of(const Token& token) {
   if (std::optional<Scaled> literal = take_apart(token.text)) return *std::move(literal);
-  return error(Code::malformed, "NUM-ALL-LITERAL", "is not a number",
-               R"(strings hold "nan", "inf", "-inf", decimals, hex floats like "0x1.8p3", or fractions of a real)");
+  return error(
+      Code::malformed, "NUM-ALL-LITERAL", "is not a number",
+      R"(strings hold "nan", "inf", "-inf", decimals, hex floats like "0x1.8p3", or fractions of a real; true and false are of type bool)");
+}
+
+Result<std::uint64_t> pattern_of(const Token& token, DType type, bool patterns) {
+  if (type == DType::boolean && token.text == "true") return std::uint64_t{1};
+  if (type == DType::boolean && token.text == "false") return std::uint64_t{0};
+  const Result<Scaled> literal = scaled_of(token);
+  if (!literal) return literal.finding();
+  return pattern_of(*literal, type, patterns);
 }
 
 // Bytes that the number may take, from above: a decimal digit or a power of ten is less than half a byte.
@@ -196,9 +212,7 @@ Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& lim
 
   Tensor tensor(type, *shape);
   std::optional<Finding> problem = Walk(text, limits).run([&](const Token& token, std::uint64_t i) {
-    const Result<Scaled> literal = scaled_of(token);
-    if (!literal) return std::optional(about(literal.finding(), token, *shape, i));
-    const Result<std::uint64_t> pattern = pattern_of(*literal, type, patterns);
+    const Result<std::uint64_t> pattern = pattern_of(token, type, patterns);
     if (!pattern) return std::optional(about(pattern.finding(), token, *shape, i));
     set_pattern(tensor.view(), i, *pattern);
     return std::optional<Finding>();

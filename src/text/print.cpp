@@ -109,6 +109,8 @@ std::string element_text(DType type, std::uint64_t pattern) {
       return std::to_string(int_wrap(pattern, info(type).bits));
     case Kind::unsigned_:
       return std::to_string(pattern);
+    case Kind::boolean:
+      return pattern != 0 ? "true" : "false";
     default:
       return float_text(type, pattern);
   }

@@ -96,13 +96,28 @@ std::uint64_t float_pattern(const Scaled& literal, binary_format format) {
   return (literal.negative ? binary_sign_bit(format) : 0) | (size == Size::huge ? binary_infinity(format) : 0);
 }
 
+// The integers that a type holds; those of bool are 0 and 1, its false and true.
+struct IntegerRange {
+  std::uint64_t below;  // size of the least
+  std::uint64_t highest;
+};
+
+IntegerRange range_of(DType type) {
+  if (type == DType::boolean) return {0, 1};
+  const std::uint64_t all = ~std::uint64_t{0} >> (64 - info(type).bits);
+  return info(type).kind == Kind::signed_ ? IntegerRange{(all >> 1) + 1, all >> 1} : IntegerRange{0, all};
+}
+
+std::string held_by(DType type) {
+  if (type == DType::boolean) return " (bool holds false and true, or 0 and 1)";
+  const auto [below, highest] = range_of(type);
+  return std::string(" (") + info(type).name + " holds " + (below > 0 ? "-" : "") + std::to_string(below) + " to " +
+         std::to_string(highest) + ")";
+}
+
 Result<std::uint64_t> integer_pattern(const Scaled& literal, DType type) {
-  const unsigned bits = info(type).bits;
-  const bool is_signed = info(type).kind == Kind::signed_;
-  const std::uint64_t all = ~std::uint64_t{0} >> (64 - bits);
-  const std::uint64_t highest = is_signed ? all >> 1 : all, below = is_signed ? highest + 1 : 0;
-  const std::string range = std::string(" (") + info(type).name + " holds " + (is_signed ? "-" : "") +
-                            std::to_string(below) + " to " + std::to_string(highest) + ")";
+  const auto [below, highest] = range_of(type);
+  const std::string range = held_by(type);
   if (literal.form == Scaled::Form::nan || literal.form == Scaled::Form::infinity)
     return bad("is not a finite number" + range);
   const Size size = size_of(literal);
@@ -115,7 +130,7 @@ Result<std::uint64_t> integer_pattern(const Scaled& literal, DType type) {
   if (mpz_sizeinbase(integer, 2) > 64) return bad("is out of range" + range);
   mpz_export(&magnitude, nullptr, -1, sizeof magnitude, 0, 0, integer);
   if (magnitude > (number.sign() < 0 ? below : highest)) return bad("is out of range" + range);
-  return (number.sign() < 0 ? 0 - magnitude : magnitude) & all;
+  return (number.sign() < 0 ? 0 - magnitude : magnitude) & (~std::uint64_t{0} >> (64 - info(type).bits));
 }
 
 Result<std::uint64_t> bit_pattern(const Scaled& literal, DType type) {
@@ -123,7 +138,9 @@ Result<std::uint64_t> bit_pattern(const Scaled& literal, DType type) {
   if (literal.digits.size() > bits / 4)
     return bad(std::string("is a bit pattern of more than the ") + std::to_string(bits) + " bits of " +
                info(type).name);
-  return literal.digits.empty() ? std::uint64_t{0} : std::stoull(literal.digits, nullptr, 16);
+  const std::uint64_t pattern = literal.digits.empty() ? 0 : std::stoull(literal.digits, nullptr, 16);
+  if (type == DType::boolean && pattern > 1) return bad("is none of the bit patterns 0x00 and 0x01 of bool");
+  return pattern;
 }
 
 }  // namespace
@@ -189,8 +206,8 @@ Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, bool pattern
     return bad("is hexadecimal without an exponent: a number or a bit pattern?",
                "write 0x" + literal.digits.substr(0, 40) + "p0 for the number, or use --bits for the bit pattern");
   }
-  if (is_integer(type)) return integer_pattern(literal, type);
-  return float_pattern(literal, binary_format_of(info(type).bits, info(type).fraction));
+  if (is_floating(type)) return float_pattern(literal, binary_format_of(info(type).bits, info(type).fraction));
+  return integer_pattern(literal, type);
 }
 
 Result<Number> real_of(const Scaled& literal, const Limits& limits) {

@@ -28,7 +28,8 @@ template <DType type> Status add(const Call& call, Inputs inputs, Outputs output
 
 Kernel add_for(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, ...) {&add<unsigned_of(DType::id)>},
+#define STORABLE(...) {},
+#define NUMERIC(id, ...) {&add<unsigned_of(DType::id)>},
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];

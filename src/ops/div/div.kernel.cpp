@@ -26,7 +26,8 @@ constexpr Kernel kernel = {
 
 Kernel div_for(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, name, onnx, kind, bits, fraction, algebra) kernel<DType::id, algebra>,
+#define STORABLE(...) {},
+#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) kernel<DType::id, algebra>,
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];

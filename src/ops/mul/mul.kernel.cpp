@@ -28,7 +28,8 @@ template <DType type> Status mul(const Call& call, Inputs inputs, Outputs output
 
 Kernel mul_for(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, ...) {&mul<unsigned_of(DType::id)>},
+#define STORABLE(...) {},
+#define NUMERIC(id, ...) {&mul<unsigned_of(DType::id)>},
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];
