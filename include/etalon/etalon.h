@@ -48,6 +48,7 @@ typedef enum etalon_type {
   ETALON_INT16 = 5,
   ETALON_INT32 = 6,
   ETALON_INT64 = 7,
+  ETALON_BOOL = 9, /* one byte: an input's is true where it is not 0, an output's is 0 or 1 */
   ETALON_FLOAT16 = 10,
   ETALON_DOUBLE = 11,
   ETALON_UINT32 = 12,

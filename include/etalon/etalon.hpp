@@ -25,6 +25,7 @@ enum class Type : std::int32_t {
   int16 = ETALON_INT16,
   int32 = ETALON_INT32,
   int64 = ETALON_INT64,
+  boolean = ETALON_BOOL,
   float16 = ETALON_FLOAT16,
   float64 = ETALON_DOUBLE,
   uint32 = ETALON_UINT32,
@@ -47,6 +48,7 @@ template <> inline constexpr Type type_of<float> = Type::float32;
 template <> inline constexpr Type type_of<double> = Type::float64;
 template <> inline constexpr Type type_of<Float16> = Type::float16;
 template <> inline constexpr Type type_of<BFloat16> = Type::bfloat16;
+template <> inline constexpr Type type_of<bool> = Type::boolean;
 template <> inline constexpr Type type_of<std::int8_t> = Type::int8;
 template <> inline constexpr Type type_of<std::int16_t> = Type::int16;
 template <> inline constexpr Type type_of<std::int32_t> = Type::int32;

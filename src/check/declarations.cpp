@@ -79,8 +79,8 @@ void Declarations::report_foreign(std::uint32_t i, std::uint32_t node) const {
       value.foreign == Foreign::undefined
           ? broken("GEN-ALL-KIND", what + ", which ONNX does not define", "declare an element type of ONNX")
           : unjudged("GEN-ALL-KIND", what + ", which this release does not specify",
-                     "this release specifies tensors of floating-point numbers of 16 to 64 bits and of integers of 4 "
-                     "to 64 bits");
+                     "this release specifies tensors of floating-point numbers of 16 to 64 bits, of integers of 4 to 64 "
+                     "bits and of bool");
   log_.add(survey_.at_value(std::move(finding), i), node);
 }
 

@@ -220,7 +220,7 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
   if (const char* name = onnx_type_name(*found.data_type); row == nullptr)
     return form_error(found.type_offset,
                       "data_type is " + (name != nullptr ? std::string(name) : std::to_string(*found.data_type)) +
-                          ", which is none of the floating-point and integer types of 4 to 64 bits",
+                          ", which is none of the floating-point and integer types of 4 to 64 bits and bool",
                       "store the tensor in one of these types");
   const Result<Shape> shape = checked_shape({found.dims.data(), found.rank}, row->id, limits);
   if (!shape) return shape.finding();

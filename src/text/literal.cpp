@@ -182,9 +182,9 @@ Finding about(Finding finding, const Token& token, const Shape& shape, std::uint
 
 Result<Scaled> scaled_of(const Token& token) {
   if (std::optional<Scaled> literal = take_apart(token.text)) return *std::move(literal);
-  return error(
-      Code::malformed, "NUM-ALL-LITERAL", "is not a number",
-      R"(strings hold "nan", "inf", "-inf", decimals, hex floats like "0x1.8p3", or fractions of a real; true and false are of type bool)");
+  return error(Code::malformed, "NUM-ALL-LITERAL", "is not a number",
+               R"(strings hold "nan", "inf", "-inf", decimals, hex floats like "0x1.8p3", or fractions of a real; )"
+               "true and false are of type bool");
 }
 
 Result<std::uint64_t> pattern_of(const Token& token, DType type, bool patterns) {

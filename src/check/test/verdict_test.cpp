@@ -95,7 +95,7 @@ TEST(Verdict, EachConstructThatIsNotSpecifiedIsNotJudged) {
   graph.ir_version = newest_ir + 1;
   only(graph, "GEN-ALL-IR");
   graph = chain();
-  graph.values.push_back({"mask", {}, {}, Value::Foreign::element, "BOOL"});
+  graph.values.push_back({"words", {}, {}, Value::Foreign::element, "STRING"});
   graph.foreign_constants = {4};
   only(graph, "GEN-ALL-KIND");
 }
@@ -103,11 +103,11 @@ TEST(Verdict, EachConstructThatIsNotSpecifiedIsNotJudged) {
 TEST(Verdict, AnOperandOfATypeThatTheOperatorDoesNotHaveBreaksItsRule) {
   EVIDENCE("GEN-ALL-KIND", "MUL-ALL-TYPES");
   Graph graph = chain();
-  graph.values[1] = {"B", {}, shape({2, 3}), Value::Foreign::element, "BOOL"};
+  graph.values[1] = {"B", {}, shape({2, 3}), Value::Foreign::element, "STRING"};
   const Verdict verdict = verdict_on(graph, "onnx");
   EXPECT_THAT(tags_of(verdict), ElementsAre("GEN-ALL-KIND", "MUL-ALL-TYPES"));
   EXPECT_EQ(verdict.code(), Code::not_conformant);
-  EXPECT_THAT(verdict.findings[1].message, HasSubstr("B is BOOL"));
+  EXPECT_THAT(verdict.findings[1].message, HasSubstr("B is STRING"));
   graph.values[1] = {"B", {}, {}, Value::Foreign::container, "a sequence"};
   EXPECT_THAT(verdict_on(graph, "onnx").findings[0].message, HasSubstr("graph input \"B\" is a sequence"));
 }

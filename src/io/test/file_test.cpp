@@ -124,7 +124,9 @@ TEST(TensorFile, WhatIsWrittenReadsBackInBothFormats) {
   const Folder folder;
   for (const DTypeInfo& row : dtype_table) {
     if (row.bits == 0) continue;
-    for (const char* text : {"[[1,2,3],[4,5,6]]", "7", "[]", "[3]"}) {
+    const bool truth = row.id == DType::boolean;
+    for (const char* text : {truth ? "[[true,false,true],[false,true,true]]" : "[[1,2,3],[4,5,6]]",
+                             truth ? "true" : "7", "[]", truth ? "[false]" : "[3]"}) {
       const Result<Tensor> tensor = parse_tensor(text, row.id, Limits{}, false);
       ASSERT_TRUE(tensor);
       const std::string pb = folder.path("t.pb"), npy = folder.path("t.npy");
