@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "check/declarations.hpp"
@@ -37,7 +38,7 @@ void check_ir_version(const Survey& survey, FindingLog& log) {
                      "ir_version " + version + " is newer than " + std::to_string(newest_ir) +
                          ", the newest one that this release knows",
                      "write the model for IR version " + std::to_string(newest_ir) + " or an older one"));
-  if ((ir == 1 || ir == 2) && graph.imports)
+  if ((ir == 1 || ir == 2) && !graph.imports.empty())
     log.add(with_fix(
         broken("GEN-ALL-IR",
                "the model imports operator sets (opset_import), which IR version " + version + " does not have",
@@ -54,6 +55,36 @@ void check_ir_version(const Survey& survey, FindingLog& log) {
   };
   for (const Initializer& one : graph.initializers) initializer(one.value);
   for (const std::uint32_t i : graph.foreign_constants) initializer(i);
+}
+
+// Which operator set of a domain holds must not depend on the order of the imports.
+void check_imports(const Graph& graph, FindingLog& log) {
+  std::unordered_map<std::string_view, std::int64_t> versions;
+  for (const Import& import : graph.imports) {
+    const std::string_view domain = is_standard(import.domain) ? "ai.onnx" : std::string_view(import.domain);
+    const auto [first, added] = versions.emplace(domain, import.version);
+    if (added || first->second == import.version) continue;
+    log.add(broken("GEN-ALL-VERSION",
+                   "the model imports " + quoted(domain, 60) + " in version " + std::to_string(first->second) +
+                       " and again in version " + std::to_string(import.version),
+                   "keep the operator set that the model was written for in opset_import"));
+  }
+  if (graph.ir_version == 1 || graph.ir_version == 2) return;  // there were no imports
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
+    if (const std::string& domain = graph.nodes[n].domain; !is_standard(domain) && !versions.contains(domain))
+      log.add(
+          broken("GEN-ALL-DOMAIN", "the node is of domain " + quoted(domain, 60) + ", which the model does not import",
+                 "add the domain and its version to opset_import"),
+          n);
+}
+
+// Since version 2 of the IR an attribute names the kind of its value.
+void check_typed(const Graph& graph, FindingLog& log) {
+  if (graph.ir_version == 1) return;
+  for (const std::uint32_t n : graph.untyped)
+    log.add(broken("GEN-ALL-ATTRIBUTES", "an attribute of the node does not name the kind of its value",
+                   "set its field type, as onnx.helper.make_attribute does"),
+            n);
 }
 
 void check_named(const Survey& survey, FindingLog& log, std::uint32_t i, const char* what,
@@ -94,6 +125,8 @@ void check_node_names(const Survey& survey, FindingLog& log) {
 void check_file(const Survey& survey, FindingLog& log) {
   const Graph& graph = survey.graph;
   if (auto problem = check_opset(graph.operator_set())) log.add(*std::move(problem));
+  check_imports(graph, log);
+  check_typed(graph, log);
   for (const Function& function : graph.functions)
     log.add(at_offset(unjudged("GEN-GRAPH-FUNCTION",
                                "the model defines function " + quoted(function.name, 60) +

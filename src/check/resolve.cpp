@@ -146,8 +146,8 @@ std::optional<Finding> check_attributes(const Operator& op, const Row& row, std:
     const bool is_integer = formal->kind == AttributeFormal::Kind::integer;
     if (is_integer ? !std::holds_alternative<std::int64_t>(attribute.value)
                    : !std::holds_alternative<std::vector<std::int64_t>>(attribute.value))
-      return broken("GEN-ALL-ATTRIBUTES", what + " has the wrong kind of value",
-                    is_integer ? "it is one integer" : "it is a list of integers");
+      return broken("GEN-ALL-ATTRIBUTES", what + " is " + words_of(attribute.value),
+                    is_integer ? "give one integer" : "give a list of integers");
     const auto same = [&](const Attribute& other) { return other.name == attribute.name; };
     if (std::count_if(attributes.begin(), attributes.end(), same) > 1)
       return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
@@ -189,7 +189,7 @@ std::optional<Finding> check_opset(std::optional<std::int64_t> opset) {
 
 std::optional<Finding> check_specified(const Node& node) {
   const string what = "operator " + quoted(node.operation, 60);
-  if (!node.domain.empty() && node.domain != "ai.onnx")
+  if (!is_standard(node.domain))
     return unjudged("GEN-ALL-DOMAIN", what + " is of domain " + quoted(node.domain, 60),
                     "this release specifies operators of ai.onnx only");
   if (!node.overload.empty())

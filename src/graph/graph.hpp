@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. A model as plain data: values and nodes that refer to each other by index. It holds what a file states, right
-// or wrong; check/ decides.
+// Floor 3. A model as plain data: values and nodes that refer to each other by index. It holds what a file states,
+// right or wrong; check/ decides.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,17 +16,32 @@
 
 namespace etalon::impl {
 
-// An attribute whose value no operator here takes: what kind of thing it is, by ONNX's AttributeProto.AttributeType.
+// An attribute whose value no operator here takes, or which has none that ONNX allows.
 struct OtherAttribute {
-  std::int64_t kind;
+  std::int64_t kind;  // ONNX's AttributeProto.AttributeType
+  std::string words =
+      {};  // what it is: a sparse tensor, a tensor of STRING, declared as an integer but given as a float
 
   bool is_graph() const { return kind == 5 || kind == 10; }  // GRAPH, GRAPHS
 };
 
+// What an attribute holds. Strings are bytes, UTF-8 or not; the bytes of a tensor lie in the file.
+using AttributeValue =
+    std::variant<std::monostate, std::int64_t, float, std::string, std::vector<std::int64_t>, std::vector<float>,
+                 std::vector<std::string>, Constant, OtherAttribute>;  // std::monostate: not given
+
 struct Attribute {
   std::string name;
-  std::variant<std::int64_t, std::vector<std::int64_t>, OtherAttribute> value;
+  AttributeValue value;
 };
+
+// "an integer", "a list of floats": what it is, in a message.
+inline std::string words_of(const AttributeValue& value) {
+  static constexpr const char* words[] = {"not given",          "an integer",       "a float",           "a string",
+                                          "a list of integers", "a list of floats", "a list of strings", "a tensor"};
+  const OtherAttribute* other = std::get_if<OtherAttribute>(&value);
+  return other == nullptr ? words[value.index()] : other->words;
+}
 
 struct Value {
   // What a value is that is no tensor of a type that Etalon has.
@@ -69,25 +85,34 @@ struct Function {
   std::uint64_t offset = 0;  // in the file
 };
 
+// An operator set that a model imports.
+struct Import {
+  std::string domain;  // as it is written: "" is ai.onnx
+  std::int64_t version = 0;
+};
+
+inline bool is_standard(std::string_view domain) { return domain.empty() || domain == "ai.onnx"; }
+
 struct Graph {
   std::vector<Value> values;
   std::vector<Node> nodes;
   std::vector<std::uint32_t> inputs, outputs, declared;  // `declared` is value_info
   std::vector<Initializer> initializers;
   std::int64_t ir_version = 0;        // 0: not given
-  std::optional<std::int64_t> opset;  // of ai.onnx, as imported
-  bool imports = false;               // any domain at all
+  std::optional<std::int64_t> opset;  // of ai.onnx, as first imported
+  std::vector<Import> imports;        // all of them, of every domain
 
   // What a file can contain beyond that, so that it can be reported.
   bool unnamed = false;                          // the graph has no name
   std::vector<std::uint32_t> foreign_constants;  // values with an initializer of a type that Etalon does not have
+  std::vector<std::uint32_t> untyped;            // nodes with an attribute that does not name the kind of its value
   std::vector<Function> functions;
   std::optional<std::uint64_t> training;  // where training_info is in the file
   std::uint64_t unknown_fields = 0;
 
   // Before version 3 of the IR there were no imports, and one operator set.
   std::optional<std::int64_t> operator_set() const {
-    return !opset && !imports && (ir_version == 1 || ir_version == 2) ? 1 : opset;
+    return !opset && imports.empty() && (ir_version == 1 || ir_version == 2) ? 1 : opset;
   }
 };
 

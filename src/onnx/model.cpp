@@ -7,18 +7,16 @@
 #include <unordered_map>
 
 #include "base/quote.hpp"
-#include "io/tensor_proto.hpp"
+#include "onnx/attribute.hpp"
 #include "onnx/declaration.hpp"
-#include "onnx/message_walk.hpp"
-#include "tensor/onnx_types.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 namespace {
 
-class Reader : MessageWalk {
+class Reader : AttributeReader {
  public:
-  Reader(Bytes file, const Limits& limits, ExternalData* external) : MessageWalk(file, limits), external_(external) {}
+  Reader(Bytes file, const Limits& limits, ExternalData* external) : AttributeReader(file, limits, external) {}
 
   Result<Graph> read() {
     if (file_.empty())
@@ -67,18 +65,15 @@ class Reader : MessageWalk {
 
   bool read_opset(Bytes message) {
     if (!count_entry()) return false;
-    graph_.imports = true;
-    std::string domain;
-    std::int64_t version = 0;
+    Import import;
     const bool good = each(message, opset_form, [&](const Field& field) {
-      if (field.number == 1) return read_name(field, domain);
-      version = static_cast<std::int64_t>(field.value);
+      if (field.number == 1) return read_name(field, import.domain);
+      import.version = static_cast<std::int64_t>(field.value);
       return true;
     });
     if (!good) return false;
-    const bool standard = domain.empty() || domain == "ai.onnx";
-    if (standard && graph_.opset) return fail("ai.onnx is imported a second time");
-    if (standard) graph_.opset = version;  // resolve() knows which exist
+    if (is_standard(import.domain) && !graph_.opset) graph_.opset = import.version;  // resolve() knows which exist
+    graph_.imports.push_back(std::move(import));
     return true;
   }
 
@@ -135,6 +130,7 @@ class Reader : MessageWalk {
       return limit("there are more than " + std::to_string(limits_.nodes) + " nodes");
     Node node;
     node.offset = place(message);
+    bool untyped = false;
     const bool good = each(message, node_form, [&](const Field& field) {
       std::string_view name;
       switch (field.number) {
@@ -150,7 +146,7 @@ class Reader : MessageWalk {
         case 4:
           return read_name(field, node.operation);
         case 5:
-          return read_attribute(field.bytes, node);
+          return read_attribute(field.bytes, node.attributes.emplace_back(), untyped);
         case 7:
           return read_name(field, node.domain);
         case 8:
@@ -160,78 +156,18 @@ class Reader : MessageWalk {
       }
     });
     if (good && node.operation.empty()) return fail("a node has no operator");
+    if (untyped) graph_.untyped.push_back(static_cast<std::uint32_t>(graph_.nodes.size()));
     graph_.nodes.push_back(std::move(node));
     return good;
   }
 
-  bool read_attribute(Bytes message, Node& node) {
-    constexpr std::int64_t integer = 2, integers = 7;  // AttributeType INT, INTS
-    if (!count_entry()) return false;
-    Attribute attribute;
-    std::int64_t kind = 0, number = 0;
-    std::vector<std::int64_t> numbers;
-    const bool good = each(message, attribute_form, [&](const Field& field) {
-      switch (field.number) {
-        case 1:
-          return read_name(field, attribute.name);
-        case 3:
-          number = static_cast<std::int64_t>(field.value);
-          return true;
-        case 8:
-          return read_integers(field, numbers);
-        case 20:
-          kind = static_cast<std::int64_t>(field.value);
-          return true;
-        default:
-          return true;
-      }
-    });
-    if (kind == integer)
-      attribute.value = number;
-    else if (kind == integers)
-      attribute.value = std::move(numbers);
-    else
-      attribute.value = OtherAttribute{kind};
-    node.attributes.push_back(std::move(attribute));
-    return good;
-  }
-
-  bool read_integers(const Field& field, std::vector<std::int64_t>& numbers) {
-    const auto add = [&](std::uint64_t number) {
-      numbers.push_back(static_cast<std::int64_t>(number));
-      return count_entry();
-    };
-    if (field.is_varint()) return add(field.value);
-    for (Bytes rest = field.bytes; !rest.empty();) {
-      const auto next = take_varint(rest);
-      if (!next) return fail("a list of integers is cut off");
-      if (!add(*next)) return false;
-    }
-    return true;
-  }
-
   bool read_initializer(Bytes message) {
     if (!count_entry()) return false;
-    std::string_view name;
-    std::int64_t type = 0;
-    const bool good = each(message, tensor_form, [&](const Field& field) {
-      if (field.number == 2 && field.is_varint()) type = static_cast<std::int64_t>(field.value);
-      return field.number != 8 || read_name(field, name);
-    });
-    if (!good) return false;
-    if (find_onnx_dtype(type) == nullptr && onnx_type_name(type) != nullptr)
-      return note_foreign_constant(name, place(message), onnx_type_name(type));
-    const Result<Constant> constant =
-        read_tensor_proto(message, limits_, external_, place(message),
-                          "files beside the model are read only on request: --external-data, or in C external_folder");
-    if (!constant) {
-      problem_ = constant.finding();
-      problem_->value = name;
-      problem_->message = "initializer " + quoted(name, 60) + ", " + problem_->message;
-      return false;
-    }
-    const auto value = value_named(name, place(message));
-    if (value) graph_.initializers.push_back({*value, *constant});
+    StoredTensor stored;
+    if (!read_tensor(message, "initializer ", {}, stored)) return false;
+    if (!stored.constant) return note_foreign_constant(stored.name, place(message), stored.foreign);
+    const auto value = value_named(stored.name, place(message));
+    if (value) graph_.initializers.push_back({*value, *stored.constant});
     return value.has_value();
   }
 
@@ -323,7 +259,6 @@ class Reader : MessageWalk {
     return true;
   }
 
-  ExternalData* const external_;
   Graph graph_;
   std::unordered_map<std::string_view, std::uint32_t> index_;
 };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small parts by the million: the reader's cost per part must stay small, and the report on them must not be a million lines."""
 from corpus import Case
-from onnx_text import GRAPH, attribute, model, node, tensor
+from onnx_text import FLOATS, GRAPH, STRINGS, TENSOR, attribute, model, node, tensor
 from wire import CLOSE, OPEN, fixed32, key, message, number, packed, text
 
 MILLION = 10**6
@@ -38,6 +38,9 @@ def cases():
     yield case("ten million integers of an attribute, packed", one(node("Mul", ["A", "B"], ["C"], attribute("axis", text(8, bytes(10 * MILLION)) + number(20, 7)))), refused,
                "GEN-ALL-ATTRIBUTES", "FILE-ALL-LIMITS")
     yield case("integers of an attribute, one by one", one(node("Mul", ["A", "B"], ["C"], attribute("axis", number(8, 1) * MILLION + number(20, 7)))), refused)
+    yield case("floats of an attribute", one(node("Mul", ["A", "B"], ["C"], attribute("axis", text(7, bytes(40 * MILLION)) + number(20, FLOATS)))), refused)
+    yield case("strings of an attribute", one(node("Mul", ["A", "B"], ["C"], attribute("axis", text(9, "") * MILLION + number(20, STRINGS)))), refused)
+    yield case("attributes that are tensors", one(node("Mul", ["A", "B"], ["C"]) + message(5, attribute("", message(5, tensor("", "uint8", (0,))) + number(20, TENSOR))) * MILLION), refused)
     yield case("attributes without a name", one(node("Mul", ["A", "B"], ["C"]) + message(5) * MILLION), refused, "GEN-ALL-ATTRIBUTES", "FILE-ALL-LIMITS")
     yield case("attributes that are graphs", one(node("If", ["A"], ["C"]) + message(5, number(20, GRAPH)) * MILLION), refused, "GEN-GRAPH-SUBGRAPH", "FILE-ALL-LIMITS")
     yield case("attributes of one name",

@@ -25,7 +25,7 @@ TYPES = {"float16":  (10,   16,   5),
          "uint16":   (4,    16,   5),
          "uint32":   (12,   32,   11),
          "uint64":   (13,   64,   11)}
-FLOAT, INT, GRAPH, INTS, GRAPHS = 1, 2, 5, 7, 10  # AttributeProto.AttributeType
+FLOAT, INT, STRING, TENSOR, GRAPH, FLOATS, INTS, STRINGS, GRAPHS = 1, 2, 3, 4, 5, 6, 7, 8, 10  # AttributeProto.AttributeType
 
 
 def type_number(name):

@@ -7,7 +7,7 @@ model that fails on some passes on the others, unless `only` leaves them out. Wh
 import struct
 
 from corpus import Case, exit_of, main
-from onnx_text import (FLOAT, GRAPH, GRAPHS, TYPES, attribute, binary, graph, model, node, opset, tensor, wrap)
+from onnx_text import (FLOAT, FLOATS, GRAPH, GRAPHS, INT, INTS, STRING, TENSOR, TYPES, attribute, binary, graph, model, node, opset, tensor, wrap)
 from wire import fixed32, message, number, packed, text
 
 ALL = ("sonnx", "sonnx-2026-08", "onnx")
@@ -114,6 +114,7 @@ fails("FILE-ONNX-FORM", "a node without an operator", one(text(1, "A") + text(1,
 passes("GEN-ALL-DOMAIN", "ai.onnx by its name", one("C = ai.onnx.Mul(A, B)"))
 unjudged("GEN-ALL-DOMAIN", "com.example", one("C = com.example.Mul(A, B)", before=opset(1, "com.example")))
 unjudged("GEN-ALL-DOMAIN", "ai.onnx.ml", one("C = ai.onnx.ml.Mul(A, B)", before=opset(1, "ai.onnx.ml")))
+fails("GEN-ALL-DOMAIN", "a domain that is not imported", one("C = com.example.Mul(A, B)"), piece="does not import")
 passes("GEN-ALL-VERSION", "operator set 26, the newest known", one(version=26))
 unjudged("GEN-ALL-VERSION", "operator set 27", one(version=27), piece="operator set 27")
 fails("GEN-ALL-VERSION", "operator set 0", one(version=0))
@@ -123,6 +124,10 @@ unjudged("GEN-ALL-VERSION", "operator set 2^62", one(version=2**62), piece="4611
 fails("GEN-ALL-VERSION", "no import", one(version=None), piece="imports no operator set")
 passes("GEN-ALL-VERSION", "no import before IR version 3 means operator set 1", one(version=None, ir=2), on=ONNX)
 fails("GEN-ALL-VERSION", "no import before IR version 3 means operator set 1", one(version=None, ir=2), on=SONNX, only=True, piece="operator set 1 means Mul-1")
+passes("GEN-ALL-VERSION", "two imports of one version", one(before=opset(14, "ai.onnx")))
+fails("GEN-ALL-VERSION", "two imports of two versions", one(before=opset(13)), piece="in version 14 and again in version 13")
+fails("GEN-ALL-VERSION", "two imports of two versions, by both names", one(before=opset(13, "ai.onnx")))
+fails("GEN-ALL-VERSION", "another domain in two versions", one(before=opset(1, "com.example") + opset(2, "com.example")), piece="com.example")
 fails("GEN-ALL-VERSION", "only another domain's import", one(version=None, before=opset(14, "com.example")))
 for operator, shape, newest in ("Mul", "[2]", 14), ("Div", "[2]", 14), ("Add", "[2]", 14), ("MatMul", "[2,2]", 13):
     for version in range(1, 15):
@@ -145,6 +150,13 @@ for what, attributes in (("broadcast twice", [attribute("broadcast", 1), attribu
                          ("broadcast is a list", [attribute("broadcast", [1])]),
                          ("broadcast is a float", [attribute("broadcast", fixed32(2) + number(20, FLOAT))]),
                          ("broadcast does not name its kind", [attribute("broadcast", number(3, 1))]),
+                         ("broadcast has another kind than it names", [attribute("broadcast", fixed32(2) + number(20, INT))]),
+                         ("broadcast has a kind that there is not", [attribute("broadcast", number(3, 1) + number(20, 99))]),
+                         ("broadcast has two values", [attribute("broadcast", number(3, 1) + fixed32(2) + number(20, INT))]),
+                         ("broadcast has no value", [attribute("broadcast", b"")]),
+                         ("broadcast is a string", [attribute("broadcast", text(4, b"\xff\x1b[2J") + number(20, STRING))]),
+                         ("broadcast is a tensor", [attribute("broadcast", message(5, tensor("t")) + number(20, TENSOR))]),
+                         ("broadcast is an attribute of a function", [attribute("broadcast", text(21, "alpha") + number(20, INT))]),
                          ("consumed_inputs in version 6", [attribute("consumed_inputs", [0, 0])])):
     fails("GEN-ALL-ATTRIBUTES", what, one(node("Mul", ["A", "B"], ["C"], *attributes), version=6), on=ONNX, only=True)
 
@@ -257,6 +269,17 @@ fails("MATMUL-ALL-BATCH", "a scalar", product("[]", "[1,1]", "[1,1]"), on=ONNX, 
 passes("MATMUL-ALL-EMPTY", "no columns", product("[2,0]", "[0,3]", "[2,3]"))
 passes("MATMUL-ALL-EMPTY", "no rows", product("[0,2]", "[2,3]", "[0,3]"))
 
+passes("FILE-ONNX-ATTRIBUTE", "an integer that is not written is 0", one(node("Mul", ["A", "B"], ["C"], attribute("broadcast", number(20, INT))), version=6), on=ONNX)
+passes("FILE-ONNX-ATTRIBUTE", "before IR version 2 without a type", one(node("Mul", ["A", "B"], ["C"], attribute("broadcast", number(3, 1))), version=None, ir=1), on=ONNX)
+for what, content, tag in (("a list of integers that is cut off", text(8, b"\x01\x96") + number(20, INTS), "FILE-ONNX-FORM"),
+                           ("a list of floats that is cut off", text(7, bytes(5)) + number(20, FLOATS), "FILE-ONNX-FORM"),
+                           ("a tensor with a byte too few", message(5, tensor("t", data=text(9, bytes(7)))) + number(20, TENSOR), "FILE-PROTO-FORM"),
+                           ("a tensor of a type that there is not", message(5, tensor("t", "99", (2,), text(9, bytes(8)))) + number(20, TENSOR), "FILE-PROTO-FORM"),
+                           ("a tensor of rank 9", message(5, tensor("t", shape=(1,) * 9)) + number(20, TENSOR), "FILE-ALL-LIMITS"),
+                           ("a tensor in another file, unasked", message(5, tensor("t", data=message(13, text(1, "location"), text(2, "w")) + number(14, 1))) + number(20, TENSOR),
+                            "FILE-ONNX-EXTERNAL")):
+    fails("FILE-ONNX-ATTRIBUTE", what, one(node("Mul", ["A", "B"], ["C"], attribute("value", content))), tag=tag)
+
 # Graphs.
 function = message(25, text(1, "f"), text(4, "x"), text(5, "y"), message(7, node("Mul", ["x", "x"], ["y"])), text(10, "local"))
 passes("GEN-GRAPH-FUNCTION", "none", plain)
@@ -336,8 +359,6 @@ passes("FILE-ONNX-FORM", "a model", plain)
 fails("FILE-ONNX-FORM", "its last byte is missing", plain[:-1])
 fails("FILE-ONNX-FORM", "no graph", number(1, 8) + opset(14))
 fails("FILE-ONNX-FORM", "two graphs", plain + message(7, graph()))
-fails("FILE-ONNX-FORM", "two imports of ai.onnx", one(before=opset(14)))
-fails("FILE-ONNX-FORM", "two imports of ai.onnx, by both its names", one(before=opset(13, "ai.onnx")))
 fails("FILE-ONNX-FORM", "a name that is not UTF-8", one(value_info=[text(1, b"\xff")]))
 fails("FILE-ONNX-FORM", "a name is a number", one(number(1, 5)))
 notes("FILE-ONNX-UNKNOWN", "a field of the model", one(after=number(99, 1)))

@@ -223,6 +223,7 @@ TEST(Check, AnUnknownOperatorOrDomainIsRefusedByName) {
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-OPERATOR");
   graph = good_graph();
   graph.nodes[1].domain = "com.example";
+  graph.imports = {{"com.example", 1}};
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-DOMAIN");
   graph.nodes[1].domain = "ai.onnx";
   EXPECT_EQ(verdict_on(graph), "");

@@ -75,6 +75,7 @@ TEST(Verdict, EachConstructThatIsNotSpecifiedIsNotJudged) {
   };
   Graph graph = chain();
   graph.nodes[1].domain = "com.example";
+  graph.imports = {{"com.example", 1}};
   only(graph, "GEN-ALL-DOMAIN");
   graph = chain();
   graph.nodes[1].overload = "fast";
@@ -182,7 +183,7 @@ TEST(IrVersions, BeforeVersion3ThereAreNoImportsAndOperatorSet1Holds) {
   EXPECT_EQ(verdict_on(graph, "onnx").code(), Code::ok);
   EXPECT_THAT(verdict_on(graph).findings[0].message, HasSubstr("operator set 1 means Mul-1"));
   graph.opset = 14;
-  graph.imports = true;
+  graph.imports = {{"", 14}};
   EXPECT_THAT(tags_of(verdict_on(graph, "onnx")), ElementsAre("GEN-ALL-IR"));
 }
 
