@@ -59,27 +59,28 @@ struct Type {
   }
 };
 
-// The storable types, by their names in ONNX.
+// The storable types, by their names and numbers in ONNX.
 struct NamedType {
   const char* name;
+  int number;
   Type type;
 };
 inline constexpr std::array<NamedType, 15> storable_types{{
-    {"float16", float16},
-    {"bfloat16", bfloat16},
-    {"float", float32},
-    {"double", float64},
-    {"int4", Integer{4, true}},
-    {"int8", Integer{8, true}},
-    {"int16", Integer{16, true}},
-    {"int32", Integer{32, true}},
-    {"int64", Integer{64, true}},
-    {"uint4", Integer{4, false}},
-    {"uint8", Integer{8, false}},
-    {"uint16", Integer{16, false}},
-    {"uint32", Integer{32, false}},
-    {"uint64", Integer{64, false}},
-    {"bool", Boolean{}},
+    {"float16", 10, float16},
+    {"bfloat16", 16, bfloat16},
+    {"float", 1, float32},
+    {"double", 11, float64},
+    {"int4", 22, Integer{4, true}},
+    {"int8", 3, Integer{8, true}},
+    {"int16", 5, Integer{16, true}},
+    {"int32", 6, Integer{32, true}},
+    {"int64", 7, Integer{64, true}},
+    {"uint4", 21, Integer{4, false}},
+    {"uint8", 2, Integer{8, false}},
+    {"uint16", 4, Integer{16, false}},
+    {"uint32", 12, Integer{32, false}},
+    {"uint64", 13, Integer{64, false}},
+    {"bool", 9, Boolean{}},
 }};
 
 enum Event : unsigned { invalid = 1, divide_by_zero = 2, overflow = 4, underflow = 8, inexact = 16 };

@@ -136,7 +136,7 @@ TEST_P(CastFromSmall, AgreesWithMpfrOnAllPatterns) {
   const Type from = GetParam().type;
   const std::uint64_t patterns = from.kind == Kind::boolean ? 2 : power_of_two(from.bits);
   std::uint64_t visited = 0;
-  for (const auto& [name, to] : storable_types) {
+  for (const auto& [name, number, to] : storable_types) {
     for (std::uint64_t x = 0; x < patterns; ++x) {
       ASSERT_NO_FATAL_FAILURE(expect_agreement(from, to, x)) << "to " << name;
       ++visited;
@@ -187,7 +187,7 @@ TEST_P(CastFromLarge, AgreesWithMpfrOnHardNumbers) {
   const std::vector<std::uint64_t> patterns =
       from.kind == Kind::floating ? hard_floats(from.format(), random) : hard_integers(from.integer(), random);
   EXPECT_GE(patterns.size(), 10'000U);
-  for (const auto& [name, to] : storable_types) {
+  for (const auto& [name, number, to] : storable_types) {
     for (const std::uint64_t x : patterns) {
       ASSERT_NO_FATAL_FAILURE(expect_agreement(from, to, x)) << "to " << name;
     }

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oracle/ops/sub.hpp"
+
+#include "oracle/cases/calls.hpp"
+
+namespace oracle {
+
+Call draw_sub_call(Random& random) { return draw_binary(random, "Sub", 7, sub); }
+
+}  // namespace oracle
