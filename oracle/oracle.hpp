@@ -3,6 +3,13 @@
 // The vocabulary of the oracle: types, events, answers. The oracle judges Etalon from outside, so nothing in this
 // folder includes or copies anything of src/.
 //
+//   ops/NAME.hpp        what operator NAME gives, for elements or for coordinates
+//   ops/NAME.calls.cpp  random calls of it, with their right results (call.hpp)
+//   arithmetic/         what answers are computed with: integers, MPFR, GMP, dot products
+//   indices/            coordinates, broadcasting, moves
+//   cases/              operands that are hard on what is judged, and what the drawings of calls share
+//   *.mpfr.cpp          needs MPFR and GMP; nothing else needs a package
+//
 // Operands and results are bit patterns held in the low bits of a std::uint64_t, upper bits zero.
 #pragma once
 
