@@ -47,8 +47,9 @@ Shape draw_shape(Random& random, std::size_t lowest_rank, std::size_t highest, s
   return shape;
 }
 
-std::vector<Shape> draw_broadcast_shapes(Random& random, std::size_t count, std::uint64_t most_elements) {
-  const Shape common = draw_shape(random, 0, highest_rank, most_elements);
+std::vector<Shape> draw_broadcast_shapes(Random& random, std::size_t count, std::uint64_t most_elements,
+                                         std::size_t highest) {
+  const Shape common = draw_shape(random, 0, highest, most_elements);
   std::vector<Shape> shapes(count, common);
   for (Shape& shape : shapes) {
     const std::uint64_t kind = random.below(4);

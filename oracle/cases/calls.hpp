@@ -30,7 +30,8 @@ Type draw_numeric_type(Random& random);  // any but bool
 Shape draw_shape(Random& random, std::size_t lowest_rank, std::size_t highest, std::uint64_t most_elements = 600);
 
 // Shapes that broadcast to one of at most so many elements.
-std::vector<Shape> draw_broadcast_shapes(Random& random, std::size_t count, std::uint64_t most_elements = 600);
+std::vector<Shape> draw_broadcast_shapes(Random& random, std::size_t count, std::uint64_t most_elements = 600,
+                                         std::size_t highest = highest_rank);
 
 // Any patterns of the type, and often those where something changes.
 Tensor draw_tensor(Random& random, Type type, const Shape& shape);
