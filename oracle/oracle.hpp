@@ -90,7 +90,16 @@ inline constexpr std::array<NamedType, 15> storable_types{{
     {"bool", 9, Boolean{}},
 }};
 
-enum Event : unsigned { invalid = 1, divide_by_zero = 2, overflow = 4, underflow = 8, inexact = 16 };
+enum Event : unsigned {
+  invalid = 1,
+  divide_by_zero = 2,
+  overflow = 4,
+  underflow = 8,
+  inexact = 16,
+  // Of conversions from a floating-point to an integer type, where IEEE 754 has `invalid` for both.
+  saturated = 128,
+  nan_converted = 256,
+};
 
 struct Answer {
   std::uint64_t bits;

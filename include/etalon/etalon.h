@@ -105,7 +105,9 @@ typedef enum etalon_event {
   ETALON_EVENT_INEXACT = 4,
   ETALON_EVENT_INTEGER_OVERFLOW = 5,
   ETALON_EVENT_FLOOR = 6,
-  ETALON_EVENT_KINDS = 7
+  ETALON_EVENT_SATURATED = 7,
+  ETALON_EVENT_NAN_CONVERTED = 8,
+  ETALON_EVENT_KINDS = 9
 } etalon_event;
 
 typedef struct etalon_events {

@@ -54,7 +54,7 @@ Answer to_integer(Integer to, mpfr_ptr value, bool wraps) {
   unsigned events = 0;
   if (mpfr_inf_p(value) != 0) {
     mpz_set(number, mpfr_signbit(value) != 0 ? lowest : highest);
-    events = invalid;
+    events = saturated;
   } else {
     const int ternary = mpfr_get_z(number, value, MPFR_RNDZ);
     const bool fits = mpz_cmp(number, lowest) >= 0 && mpz_cmp(number, highest) <= 0;
@@ -64,7 +64,7 @@ Answer to_integer(Integer to, mpfr_ptr value, bool wraps) {
       events = overflow;
     } else {
       mpz_set(number, mpz_cmp(number, lowest) < 0 ? lowest : highest);
-      events = invalid;
+      events = saturated;
     }
   }
   GmpInteger residue;
@@ -83,7 +83,8 @@ Answer convert(Type from, Type to, std::uint64_t pattern) {
     case Kind::boolean:
       return {mpfr_zero_p(value) != 0 ? 0U : 1U, signalled};
     case Kind::integer:
-      return from_nan ? Answer{0, invalid} : to_integer(to.integer(), value, from.kind != Kind::floating);
+      return from_nan ? Answer{0, signalled | nan_converted}
+                      : to_integer(to.integer(), value, from.kind != Kind::floating);
     case Kind::floating:
       return from_nan ? Answer{canonical_nan(to.format()), signalled} : to_float(to.format(), value);
   }

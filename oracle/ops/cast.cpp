@@ -80,7 +80,7 @@ Answer truncate_to(Integer type, Exact x) {
                              : x.exponent < 0            ? x.significand >> -x.exponent
                                                          : x.significand << x.exponent;
   if (is_beyond || size > (x.negative ? lowest : highest)) {
-    return {x.negative ? lowest : highest, invalid};
+    return {x.negative ? lowest : highest, saturated};
   }
   const bool is_exact = x.exponent >= 0 || (is_shifted_out ? x.significand == 0 : size << -x.exponent == x.significand);
   return {(x.negative ? 0 - size : size) & all_ones, is_exact ? 0U : unsigned{inexact}};
@@ -103,7 +103,7 @@ Answer cast_special(Format from, Type to, std::uint64_t x) {
       return {1, signalled};
     case Kind::integer:
       if (is_nan(from, x)) {
-        return {0, invalid};
+        return {0, signalled | nan_converted};
       }
       return truncate_to(to.integer(), {negative, 1, 64});  // beyond every range
     case Kind::floating:

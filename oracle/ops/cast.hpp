@@ -11,7 +11,7 @@ namespace oracle {
 
 // - To a floating-point format: rounded once to nearest, ties to even; a NaN gives the canonical one.
 // - From a floating-point format to an integer: the fraction is dropped. A number that is out of range then gives the
-//   end of the range, and a NaN gives 0; both are `invalid`, as IEEE 754 has it. Otherwise a fraction that is dropped
+//   end of the range and is `saturated`, and a NaN gives 0 and is `nan_converted`. Otherwise a fraction that is dropped
 //   is `inexact`.
 // - From integer to integer: modulo 2^bits; `overflow` reports a number that is out of range.
 // - To bool: whether it differs from zero, so that a NaN is true. From bool: 0 or 1.

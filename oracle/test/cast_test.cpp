@@ -44,15 +44,15 @@ TEST(Cast, AFloatToAnIntegerDropsItsFraction) {
 }
 
 TEST(Cast, AFloatOutOfRangeGivesTheEndOfTheRange) {
-  EXPECT_EQ(cast(float32, int8, 0x43490000), (Answer{0x7F, invalid}));  // 201
-  EXPECT_EQ(cast(float32, int8, 0x43000000), (Answer{0x7F, invalid}));  // 128
-  EXPECT_EQ(cast(float32, int8, 0xC3010000), (Answer{0x80, invalid}));  // -129
-  EXPECT_EQ(cast(float32, int4, 0x41000000), (Answer{7, invalid}));     // 8
-  EXPECT_EQ(cast(float32, uint4, 0xBF800000), (Answer{0, invalid}));    // -1
-  EXPECT_EQ(cast(float32, int64, 0x5F000000), (Answer{power_of_two(63) - 1, invalid}));
-  EXPECT_EQ(cast(float32, uint64, 0x5F800000), (Answer{all_ones, invalid}));
-  EXPECT_EQ(cast(float16, int32, 0x7C00), (Answer{0x7FFFFFFF, invalid}));
-  EXPECT_EQ(cast(float64, int32, 0xFFF0000000000000), (Answer{0x80000000, invalid}));
+  EXPECT_EQ(cast(float32, int8, 0x43490000), (Answer{0x7F, saturated}));  // 201
+  EXPECT_EQ(cast(float32, int8, 0x43000000), (Answer{0x7F, saturated}));  // 128
+  EXPECT_EQ(cast(float32, int8, 0xC3010000), (Answer{0x80, saturated}));  // -129
+  EXPECT_EQ(cast(float32, int4, 0x41000000), (Answer{7, saturated}));     // 8
+  EXPECT_EQ(cast(float32, uint4, 0xBF800000), (Answer{0, saturated}));    // -1
+  EXPECT_EQ(cast(float32, int64, 0x5F000000), (Answer{power_of_two(63) - 1, saturated}));
+  EXPECT_EQ(cast(float32, uint64, 0x5F800000), (Answer{all_ones, saturated}));
+  EXPECT_EQ(cast(float16, int32, 0x7C00), (Answer{0x7FFFFFFF, saturated}));
+  EXPECT_EQ(cast(float64, int32, 0xFFF0000000000000), (Answer{0x80000000, saturated}));
 }
 
 TEST(Cast, ANumberWhoseFractionAloneIsOutOfRangeIsInRange) {
@@ -61,8 +61,8 @@ TEST(Cast, ANumberWhoseFractionAloneIsOutOfRangeIsInRange) {
 }
 
 TEST(Cast, ANanToAnIntegerIsZero) {
-  EXPECT_EQ(cast(float32, int32, 0x7FC00000), (Answer{0, invalid}));
-  EXPECT_EQ(cast(bfloat16, uint8, 0xFF81), (Answer{0, invalid}));
+  EXPECT_EQ(cast(float32, int32, 0x7FC00000), (Answer{0, nan_converted}));
+  EXPECT_EQ(cast(bfloat16, uint8, 0xFF81), (Answer{0, nan_converted | invalid}));
 }
 
 TEST(Cast, AnIntegerToAnIntegerWraps) {

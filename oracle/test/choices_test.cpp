@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The operators that only choose among their operands (Relu, Max, Min, Clip, Where): known answers by hand, and every
-// answer against comparisons of doubles by the host, which hold all numbers of the types up to 32 bits.
+// The operators that compare, choose among their operands or change a sign (Less, Neg, Abs, Relu, Max, Min, Clip,
+// Where): known answers by hand, and every answer against comparisons of doubles by the host, which hold all numbers of
+// the types up to 32 bits.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -12,13 +13,17 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracle/arithmetic/convert.hpp"
 #include "oracle/cases/operations.hpp"
+#include "oracle/ops/abs.hpp"
 #include "oracle/ops/clip.hpp"
+#include "oracle/ops/less.hpp"
 #include "oracle/ops/max.hpp"
 #include "oracle/ops/min.hpp"
+#include "oracle/ops/neg.hpp"
 #include "oracle/ops/relu.hpp"
 #include "oracle/ops/where.hpp"
 #include "oracle/test/print.hpp"
@@ -85,6 +90,28 @@ TEST(Max, OfIntegersKnowsTheirSign) {
   EXPECT_EQ(max(uint8, 0xFF, 0x01), (Answer{0xFF, 0}));
   EXPECT_EQ(min(int64, all_ones, 0), (Answer{all_ones, 0}));
   EXPECT_EQ(min(uint64, all_ones, 0), (Answer{0, 0}));
+}
+
+TEST(Less, IsFalseOfZerosAndOfNans) {
+  EXPECT_EQ(less(float16, minus_zero, 0), (Answer{0, 0}));
+  EXPECT_EQ(less(float16, minus_inf, other_nan), (Answer{0, 0}));
+  EXPECT_EQ(less(float16, signalling, inf), (Answer{0, invalid}));
+  EXPECT_EQ(less(int64, all_ones, 0), (Answer{1, 0}));
+  EXPECT_EQ(less(uint64, all_ones, 0), (Answer{0, 0}));
+}
+
+TEST(Neg, ChangesTheSignAlsoOfAZeroButNotOfANan) {
+  EXPECT_EQ(neg(float16, 0), (Answer{minus_zero, 0}));
+  EXPECT_EQ(neg(float16, other_nan), (Answer{nan, 0}));
+  EXPECT_EQ(neg(float16, signalling), (Answer{nan, invalid}));
+  EXPECT_EQ(abs(float16, minus_inf), (Answer{inf, 0}));
+  EXPECT_EQ(abs(float16, other_nan), (Answer{nan, 0}));
+}
+
+TEST(Neg, OfTheLowestIntegerWraps) {
+  EXPECT_EQ(neg(int8, 0x80), (Answer{0x80, overflow}));
+  EXPECT_EQ(abs(int8, 0x80), (Answer{0x80, overflow}));
+  EXPECT_EQ(abs(uint8, 0x80), (Answer{0x80, 0}));
 }
 
 TEST(Clip, LimitsToTheBounds) {
@@ -164,6 +191,36 @@ TEST_P(Choices, MaxAndMinAreThoseOfDoubles) {
       ASSERT_EQ(min(type, a, b).bits, least) << std::hex << a << ' ' << b;
     }
   }
+}
+
+TEST_P(Choices, LessIsThatOfDoubles) {
+  const std::vector<std::uint64_t> values = patterns();
+  for (const std::uint64_t a : values) {
+    for (const std::uint64_t b : values) {
+      ASSERT_EQ(less(type, a, b).bits, to_double(type, a) < to_double(type, b) ? 1U : 0U) << std::hex << a << ' ' << b;
+    }
+  }
+}
+
+TEST_P(Choices, NegAndAbsAreThoseOfDoublesWhereTheyAreInRange) {
+  int compared = 0;
+  for (const std::uint64_t x : patterns()) {
+    if (not_a_number(type, x)) {
+      continue;
+    }
+    const double number = to_double(type, x);
+    for (const auto& [answer, expected] :
+         {std::pair{neg(type, x), -number}, std::pair{abs(type, x), std::fabs(number)}}) {
+      if (answer.events == 0) {
+        const double delivered = to_double(type, answer.bits);
+        ASSERT_TRUE(delivered == expected &&
+                    (delivered != 0 || type.kind == Kind::integer || std::signbit(delivered) == std::signbit(expected)))
+            << std::hex << x;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 10);
 }
 
 TEST_P(Choices, ReluAndClipAreThoseOfDoubles) {

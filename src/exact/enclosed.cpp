@@ -48,6 +48,13 @@ Enclosure computed(const Enclosure& a, const Enclosure& b, Exact exact, Rounded 
   return result;
 }
 
+template <class Exact, class Rounded> Enclosure computed(const Enclosure& a, Exact exact, Rounded rounded) {
+  Enclosure result = a;
+  if (Number* number = std::get_if<Number>(&result)) exact(number->get(), number->get());
+  if (Ball* ball = std::get_if<Ball>(&result)) rounded(ball->get(), ball->get());
+  return result;
+}
+
 // arb_get_*bound functions give an arf; a double rounded outward is all that a report needs.
 double bound_of(arb_srcptr x, bool upper) {
   arf_t bound;
@@ -67,6 +74,8 @@ BallPrecision::~BallPrecision() { precision = before_; }
 
 Enclosure Enclosed::add(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_add, arb_add); }
 
+Enclosure Enclosed::sub(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_sub, arb_sub); }
+
 Enclosure Enclosed::mul(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_mul, arb_mul); }
 
 Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) {
@@ -76,6 +85,72 @@ Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) {
   if (const Ball* divisor = std::get_if<Ball>(&b); divisor != nullptr && arb_contains_zero(divisor->get()) != 0)
     return NoValue::unsettled;
   return computed(a, b, mpq_div, arb_div);
+}
+
+Enclosure Enclosed::neg(const Enclosure& a, unsigned*) { return computed(a, mpq_neg, arb_neg); }
+
+Enclosure Enclosed::abs(const Enclosure& a, unsigned*) { return computed(a, mpq_abs, arb_abs); }
+
+Enclosure Enclosed::max(const Enclosure& a, const Enclosure& b, unsigned*) {
+  const auto larger = [](mpq_ptr to, mpq_srcptr x, mpq_srcptr y) { mpq_set(to, mpq_cmp(x, y) < 0 ? y : x); };
+  return computed(a, b, larger, arb_max);
+}
+
+Enclosure Enclosed::min(const Enclosure& a, const Enclosure& b, unsigned*) {
+  const auto smaller = [](mpq_ptr to, mpq_srcptr x, mpq_srcptr y) { mpq_set(to, mpq_cmp(x, y) < 0 ? x : y); };
+  return computed(a, b, smaller, arb_min);
+}
+
+Enclosed::Truth Enclosed::less(const Enclosure& a, const Enclosure& b, unsigned*) {
+  if (const NoValue* none = std::get_if<NoValue>(&a)) return *none;
+  if (const NoValue* none = std::get_if<NoValue>(&b)) return *none;
+  const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
+  if (x != nullptr && y != nullptr) return Rational::less(*x, *y);
+  const Ball left = ball_of(a), right = ball_of(b);
+  if (arb_lt(left.get(), right.get()) != 0) return true;
+  if (arb_ge(left.get(), right.get()) != 0) return false;
+  return NoValue::unsettled;
+}
+
+Enclosure Enclosed::choose(const Truth& truth, const Enclosure& yes, const Enclosure& no) {
+  const NoValue* none = std::get_if<NoValue>(&truth);
+  if (none == nullptr || *none == NoValue::undefined) return jump(truth, yes, no);
+  for (const Enclosure* side : {&yes, &no})
+    if (std::holds_alternative<NoValue>(*side)) return *side;
+  Ball both;
+  arb_union(both.get(), ball_of(yes).get(), ball_of(no).get(), precision);
+  return both;
+}
+
+Enclosure Enclosed::jump(const Truth& truth, const Enclosure& yes, const Enclosure& no) {
+  if (const NoValue* none = std::get_if<NoValue>(&truth)) return *none;
+  return std::get<bool>(truth) ? yes : no;
+}
+
+Enclosure Enclosed::truncate(const Enclosure& a) {
+  if (const Number* number = std::get_if<Number>(&a)) return Rational::truncate(*number);
+  const Ball* ball = std::get_if<Ball>(&a);
+  if (ball == nullptr || arb_is_int(ball->get()) != 0) return a;
+  if (arb_is_finite(ball->get()) == 0) return NoValue::unsettled;
+  arf_t low, high;
+  arf_init(low);
+  arf_init(high);
+  arb_get_lbound_arf(low, ball->get(), precision);
+  arb_get_ubound_arf(high, ball->get(), precision);
+  for (arf_ptr end : {arf_ptr{low}, arf_ptr{high}}) arf_sgn(end) < 0 ? arf_ceil(end, end) : arf_floor(end, end);
+  Enclosure result = NoValue::unsettled;
+  if (arf_equal(low, high) != 0) {
+    fmpz_t whole;
+    fmpz_init(whole);
+    arf_get_fmpz(whole, low, ARF_RND_DOWN);
+    Number number;
+    fmpz_get_mpz(mpq_numref(number.get()), whole);
+    result = number;
+    fmpz_clear(whole);
+  }
+  arf_clear(low);
+  arf_clear(high);
+  return result;
 }
 
 Between between(const Number& number) {

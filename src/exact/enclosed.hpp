@@ -32,7 +32,7 @@ class Ball {
 // Why an element has no real value.
 enum class NoValue : std::uint8_t {
   undefined,  // a NaN or infinity came in, or a number was divided by zero
-  unsettled,  // a divisor was a ball that contains zero: more precision may settle it
+  unsettled,  // a ball contains a zero divisor, or both sides of a jump: more precision may settle it
 };
 
 using Enclosure = std::variant<Number, Ball, NoValue>;
@@ -55,13 +55,28 @@ class BallPrecision {
 // A "buffer" is an array of Enclosure. There is no is_zero: a quotient by zero is an element without a value.
 struct Enclosed {
   using Value = Enclosure;
+  using Truth = std::variant<bool, NoValue>;  // the outcome of a comparison
   // No copy: an operand of a product is loaded many times.
   static const Value& load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
   static Value zero() { return Number(); }
+  static bool is_nan(const Value&) { return false; }  // what has no value is not a number that could be replaced
+  static const Value& quiet(const Value& v, unsigned* = nullptr) { return v; }
   static Value add(const Value& a, const Value& b, unsigned* events);
+  static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);
   static Value div(const Value& a, const Value& b, unsigned* events);
+  static Value neg(const Value& a, unsigned* events);
+  static Value abs(const Value& a, unsigned* events);
+  static Value max(const Value& a, const Value& b, unsigned* events);
+  static Value min(const Value& a, const Value& b, unsigned* events);
+
+  static Truth less(const Value& a, const Value& b, unsigned* = nullptr);
+  // Where the comparison is unsettled, what contains both sides.
+  static Value choose(const Truth& truth, const Value& yes, const Value& no);
+  // For a result that jumps: where the comparison is unsettled, so is the result.
+  static Value jump(const Truth& truth, const Value& yes, const Value& no);
+  static Value truncate(const Value& a);  // to an integer, towards zero
 };
 
 // Doubles between which a real number certainly lies; the closest such doubles where it is a rational.

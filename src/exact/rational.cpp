@@ -30,6 +30,12 @@ Number Rational::add(const Number& a, const Number& b, unsigned*) {
   return sum;
 }
 
+Number Rational::sub(const Number& a, const Number& b, unsigned*) {
+  Number difference;
+  mpq_sub(difference.get(), a.get(), b.get());
+  return difference;
+}
+
 Number Rational::mul(const Number& a, const Number& b, unsigned*) {
   Number product;
   mpq_mul(product.get(), a.get(), b.get());
@@ -40,6 +46,24 @@ Number Rational::div(const Number& a, const Number& b, unsigned*) {
   Number quotient;
   mpq_div(quotient.get(), a.get(), b.get());
   return quotient;
+}
+
+Number Rational::neg(const Number& a, unsigned*) {
+  Number negative;
+  mpq_neg(negative.get(), a.get());
+  return negative;
+}
+
+Number Rational::abs(const Number& a, unsigned*) {
+  Number size;
+  mpq_abs(size.get(), a.get());
+  return size;
+}
+
+Number Rational::truncate(const Number& a) {
+  Number whole;
+  mpz_tdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));
+  return whole;
 }
 
 std::string to_string(const Number& number) {

@@ -43,9 +43,19 @@ struct Rational {
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Number*>(data)[i] = v; }
   static Value zero() { return {}; }
   static bool is_zero(const Value& v) { return v.sign() == 0; }
+  static bool is_nan(const Value&) { return false; }
+  static const Value& quiet(const Value& v, unsigned* = nullptr) { return v; }
   static Value add(const Value& a, const Value& b, unsigned* events);
+  static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);
   static Value div(const Value& a, const Value& b, unsigned* events);  // b != 0
+  static Value neg(const Value& a, unsigned* events);
+  static Value abs(const Value& a, unsigned* events);
+  static bool less(const Value& a, const Value& b, unsigned* = nullptr) { return mpq_cmp(a.get(), b.get()) < 0; }
+  static Value max(const Value& a, const Value& b, unsigned*) { return less(a, b) ? b : a; }
+  static Value min(const Value& a, const Value& b, unsigned*) { return less(b, a) ? b : a; }
+  static const Value& choose(bool first, const Value& a, const Value& b) { return first ? a : b; }
+  static Value truncate(const Value& a);  // to an integer, towards zero
 };
 
 }  // namespace etalon::impl

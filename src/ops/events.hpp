@@ -23,8 +23,15 @@ struct Events {
 };
 
 inline constexpr const char* event_names[EVENT_KINDS] = {
-    "invalid operation", "division by zero",    "overflow", "underflow", "inexact",
-    "integer overflow",  "floor != truncation",
+    "invalid operation",
+    "division by zero",
+    "overflow",
+    "underflow",
+    "inexact",
+    "integer overflow",
+    "floor != truncation",
+    "out of range, saturated",
+    "NaN converted to zero",
 };
 
 }  // namespace etalon::impl

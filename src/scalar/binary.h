@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "scalar/events.h"
+#include "scalar/exact_value.h"
 #include "scalar/wide.h"
 
 typedef struct {
@@ -184,6 +185,10 @@ static inline uint64_t binary_add(binary_format f, uint64_t a, uint64_t b, unsig
   return binary_sum(f, binary_unpack(f, a), binary_unpack(f, b), events);
 }
 
+static inline uint64_t binary_sub(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
+  return binary_add(f, a, b ^ binary_sign_bit(f), events);
+}
+
 static inline uint64_t binary_div(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
   const uint64_t sign = binary_sign(f, a ^ b);
   binary_exact x, y;
@@ -237,18 +242,29 @@ static inline uint64_t binary_fma(binary_format f, uint64_t a, uint64_t b, uint6
   return binary_sum(f, binary_exact_of(sign, x.significand, x.exponent + y.exponent), binary_unpack(f, c), events);
 }
 
+/* ---- values of other types ------------------------------------------------------------------------------------ */
+
+static inline exact_value binary_value(binary_format f, uint64_t x) {
+  const int negative = binary_sign(f, x) != 0;
+  binary_exact value;
+  if (binary_is_nan(f, x)) return exact_value_of(binary_is_signalling(f, x) ? VALUE_SIGNALLING : VALUE_NAN, 0, 0, 0);
+  if (binary_is_infinite(f, x)) return exact_value_of(VALUE_INFINITE, negative, 0, 0);
+  value = binary_unpack(f, x);
+  return exact_value_of(VALUE_FLOATING, negative, value.significand.low, value.exponent);
+}
+
+static inline uint64_t binary_of_value(binary_format f, exact_value x, unsigned* events) {
+  const uint64_t sign = x.negative ? binary_sign_bit(f) : 0;
+  if (x.kind == VALUE_SIGNALLING) return binary_invalid(f, events);
+  if (x.kind == VALUE_NAN) return binary_nan(f);
+  if (x.kind == VALUE_INFINITE) return sign | binary_infinity(f);
+  if (x.significand == 0) return sign;
+  return binary_round(f, binary_exact_of(sign, wide_of(0, x.significand), x.exponent), events);
+}
+
 /* The value of a pattern of format `from` in format `to`, rounded where `to` is the narrower. */
 static inline uint64_t binary_convert(binary_format from, binary_format to, uint64_t x, unsigned* events) {
-  const uint64_t sign = binary_sign(from, x) != 0 ? binary_sign_bit(to) : 0;
-  binary_exact value;
-  if (binary_is_nan(from, x)) {
-    if (binary_is_signalling(from, x)) *events |= EVENT_INVALID;
-    return binary_nan(to);
-  }
-  if (binary_is_infinite(from, x)) return sign | binary_infinity(to);
-  if (binary_is_zero(from, x)) return sign;
-  value = binary_unpack(from, x);
-  return binary_round(to, binary_exact_of(sign, value.significand, value.exponent), events);
+  return binary_of_value(to, binary_value(from, x), events);
 }
 
 #endif

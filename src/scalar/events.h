@@ -11,7 +11,9 @@ enum {
   EVENT_INEXACT = 1u << 4,        /* rounded */
   EVENT_WRAP = 1u << 5,           /* the exact integer result is out of range */
   EVENT_FLOOR = 1u << 6,          /* floor and truncated quotient differ */
-  EVENT_KINDS = 7
+  EVENT_SATURATED = 1u << 7,      /* a floating-point number beyond the integer type gives the type's end */
+  EVENT_NAN = 1u << 8,            /* a NaN gives the integer 0 */
+  EVENT_KINDS = 9
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "scalar/binary.h"
+#include "scalar/order.h"
 
 #ifdef __FAST_MATH__
 #error "Etalon needs IEEE 754 arithmetic: compile without -ffast-math"
@@ -49,11 +50,38 @@ static inline float f32_one_nan(float x) { return x != x ? f32_of_bits(0x7FC0000
 static inline double f64_one_nan(double x) { return x != x ? f64_of_bits(0x7FF8000000000000u) : x; }
 
 static inline float f32_add(float a, float b) { return f32_one_nan(a + b); }
+static inline float f32_sub(float a, float b) { return f32_one_nan(a - b); }
 static inline float f32_mul(float a, float b) { return f32_one_nan(a * b); }
 static inline float f32_div(float a, float b) { return f32_one_nan(a / b); }
 static inline double f64_add(double a, double b) { return f64_one_nan(a + b); }
+static inline double f64_sub(double a, double b) { return f64_one_nan(a - b); }
 static inline double f64_mul(double a, double b) { return f64_one_nan(a * b); }
 static inline double f64_div(double a, double b) { return f64_one_nan(a / b); }
+
+static inline int f32_less(float a, float b) { return a < b; }
+static inline int f64_less(double a, double b) { return a < b; }
+static inline float f32_negate(float a) { return f32_one_nan(-a); }
+static inline double f64_negate(double a) { return f64_one_nan(-a); }
+static inline float f32_abs(float a) { return f32_one_nan(f32_of_bits(f32_bits(a) & 0x7FFFFFFFu)); }
+static inline double f64_abs(double a) { return f64_one_nan(f64_of_bits(f64_bits(a) & 0x7FFFFFFFFFFFFFFFu)); }
+
+/* Equal numbers have equal bits unless they are zeros of both signs: "and" then gives +0, "or" -0. */
+static inline float f32_max(float a, float b) {
+  if (a == b) return f32_of_bits(f32_bits(a) & f32_bits(b));
+  return a < b ? b : a > b ? a : f32_of_bits(0x7FC00000u);
+}
+static inline float f32_min(float a, float b) {
+  if (a == b) return f32_of_bits(f32_bits(a) | f32_bits(b));
+  return a < b ? a : a > b ? b : f32_of_bits(0x7FC00000u);
+}
+static inline double f64_max(double a, double b) {
+  if (a == b) return f64_of_bits(f64_bits(a) & f64_bits(b));
+  return a < b ? b : a > b ? a : f64_of_bits(0x7FF8000000000000u);
+}
+static inline double f64_min(double a, double b) {
+  if (a == b) return f64_of_bits(f64_bits(a) | f64_bits(b));
+  return a < b ? a : a > b ? b : f64_of_bits(0x7FF8000000000000u);
+}
 
 /* The processor's fused multiply-add where the compiler says it has a fast one (FP_FAST_FMA), else the integer text: C
  * libraries exist whose fma rounds twice. */

@@ -23,6 +23,7 @@
   @   (n == 32 ==> -2147483648 <= x < 2147483648) &&
   @   (n == 64 ==> -9223372036854775808 <= x < 9223372036854775808);
   @ predicate is_min(integer x, integer n) = in_int(x, n) && !in_int(x - 1, n);
+  @ predicate is_max(integer x, integer n) = in_int(x, n) && !in_int(x + 1, n);
   @ predicate congruent(integer x, integer y, integer n) =
   @   (n == 4 ==> (x - y) % 16 == 0) && (n == 8 ==> (x - y) % 256 == 0) && (n == 16 ==> (x - y) % 65536 == 0) &&
   @   (n == 32 ==> (x - y) % 4294967296 == 0) && (n == 64 ==> (x - y) % 18446744073709551616 == 0);
@@ -89,7 +90,7 @@ static inline uint64_t int_size(int64_t a) { return a < 0 ? (uint64_t)(-(a + 1))
   @ assigns \nothing;
   @ ensures is_min(\result, bits);
   @*/
-static inline int64_t int_min(unsigned bits) {
+static inline int64_t int_lowest(unsigned bits) {
   switch (bits) {
     case 4:
       return -8;
@@ -103,6 +104,18 @@ static inline int64_t int_min(unsigned bits) {
       return INT64_MIN;
   }
 }
+
+/*@ requires is_width(bits);
+  @ assigns \nothing;
+  @ ensures is_max(\result, bits) && \result >= 0;
+  @*/
+static inline int64_t int_highest(unsigned bits) { return -(int_lowest(bits) + 1); }
+
+/*@ requires is_width(bits);
+  @ assigns \nothing;
+  @ ensures in_uint(\result, bits) && !in_uint(\result + 1, bits);
+  @*/
+static inline uint64_t uint_highest(unsigned bits) { return uint_wrap(UINT64_MAX, bits); }
 
 /*@ requires is_width(bits);
   @ assigns \nothing;
@@ -127,6 +140,24 @@ static inline int64_t int_add(int64_t a, int64_t b, unsigned bits) {
   const uint64_t sum = (uint64_t)a + (uint64_t)b;
   /*@ assert congruent(a + b, sum, 64); */
   return int_wrap(sum, bits);
+}
+
+/*@ requires is_width(bits);
+  @ assigns \nothing;
+  @ ensures range: in_uint(\result, bits);
+  @ ensures wrap: congruent(a - b, \result, bits);
+  @*/
+static inline uint64_t uint_sub(uint64_t a, uint64_t b, unsigned bits) { return uint_wrap(a - b, bits); }
+
+/*@ requires is_width(bits);
+  @ assigns \nothing;
+  @ ensures range: in_int(\result, bits);
+  @ ensures wrap: congruent(a - b, \result, bits);
+  @*/
+static inline int64_t int_sub(int64_t a, int64_t b, unsigned bits) {
+  const uint64_t difference = (uint64_t)a - (uint64_t)b;
+  /*@ assert congruent(a - b, difference, 64); */
+  return int_wrap(difference, bits);
 }
 
 /*@ requires is_width(bits);
@@ -156,7 +187,38 @@ static inline int64_t int_mul(int64_t a, int64_t b, unsigned bits) {
   @ ensures negated: !is_min(a, bits) ==> \result == -a;
   @ ensures wrap: congruent(-a, \result, bits);
   @*/
-static inline int64_t int_negate(int64_t a, unsigned bits) { return a == int_min(bits) ? a : -a; }
+static inline int64_t int_negate(int64_t a, unsigned bits) { return a == int_lowest(bits) ? a : -a; }
+
+/* |a|, which is a where a is the smallest number. */
+/*@ requires is_width(bits);
+  @ requires in_int(a, bits);
+  @ assigns \nothing;
+  @ ensures range: in_int(\result, bits);
+  @ ensures overflow: is_min(a, bits) ==> \result == a;
+  @ ensures size: !is_min(a, bits) ==> \result == \abs(a);
+  @ ensures wrap: congruent(\abs(a), \result, bits);
+  @*/
+static inline int64_t int_abs(int64_t a, unsigned bits) { return a < 0 ? int_negate(a, bits) : a; }
+
+/*@ assigns \nothing;
+  @ ensures \result == \max(a, b);
+  @*/
+static inline uint64_t uint_max(uint64_t a, uint64_t b) { return a < b ? b : a; }
+
+/*@ assigns \nothing;
+  @ ensures \result == \min(a, b);
+  @*/
+static inline uint64_t uint_min(uint64_t a, uint64_t b) { return b < a ? b : a; }
+
+/*@ assigns \nothing;
+  @ ensures \result == \max(a, b);
+  @*/
+static inline int64_t int_max(int64_t a, int64_t b) { return a < b ? b : a; }
+
+/*@ assigns \nothing;
+  @ ensures \result == \min(a, b);
+  @*/
+static inline int64_t int_min(int64_t a, int64_t b) { return b < a ? b : a; }
 
 /* Quotients, b != 0. MIN / -1 wraps to MIN. */
 /*@ requires b != 0;
@@ -204,8 +266,33 @@ static inline int uint_add_wraps(uint64_t a, uint64_t b, unsigned bits) { return
   @ ensures \result != 0 <==> !in_int(a + b, bits);
   @*/
 static inline int int_add_wraps(int64_t a, int64_t b, unsigned bits) {
-  return b < 0 ? a < int_min(bits) - b : a > -(int_min(bits) + 1) - b;
+  return b < 0 ? a < int_lowest(bits) - b : a > int_highest(bits) - b;
 }
+
+/*@ requires is_width(bits);
+  @ requires in_uint(a, bits) && in_uint(b, bits);
+  @ assigns \nothing;
+  @ ensures \result != 0 <==> !in_uint(a - b, bits);
+  @*/
+static inline int uint_sub_wraps(uint64_t a, uint64_t b, unsigned bits) { return uint_sub(a, b, bits) > a; }
+
+/*@ requires is_width(bits);
+  @ requires in_int(a, bits) && in_int(b, bits);
+  @ assigns \nothing;
+  @ ensures \result != 0 <==> !in_int(a - b, bits);
+  @*/
+static inline int int_sub_wraps(int64_t a, int64_t b, unsigned bits) {
+  return b < 0 ? a > int_highest(bits) + b : a < int_lowest(bits) + b;
+}
+
+/* Where the negative and the absolute value of a wrap. */
+/*@ requires is_width(bits);
+  @ requires in_int(a, bits);
+  @ assigns \nothing;
+  @ ensures \result != 0 <==> !in_int(-a, bits);
+  @ ensures \result != 0 <==> !in_int(\abs(a), bits);
+  @*/
+static inline int int_negate_wraps(int64_t a, unsigned bits) { return a == int_lowest(bits); }
 
 /*@ requires is_width(bits);
   @ requires in_uint(a, bits) && in_uint(b, bits);
@@ -224,7 +311,7 @@ static inline int uint_mul_wraps(uint64_t a, uint64_t b, unsigned bits) {
   @*/
 static inline int int_mul_wraps(int64_t a, int64_t b, unsigned bits) {
   const uint64_t size_a = int_size(a), size_b = int_size(b);
-  const uint64_t most = int_size(int_min(bits)) - ((a < 0) == (b < 0));
+  const uint64_t most = int_size(int_lowest(bits)) - ((a < 0) == (b < 0));
   const wide product = wide_product(size_a, size_b);
   return product.high != 0 || product.low > most;
 }
@@ -235,7 +322,7 @@ static inline int int_mul_wraps(int64_t a, int64_t b, unsigned bits) {
   @ assigns \nothing;
   @ ensures \result != 0 <==> is_min(a, bits) && b == -1;
   @*/
-static inline int int_div_wraps(int64_t a, int64_t b, unsigned bits) { return b == -1 && a == int_min(bits); }
+static inline int int_div_wraps(int64_t a, int64_t b, unsigned bits) { return b == -1 && a == int_lowest(bits); }
 
 /*@ requires b != 0;
   @ assigns \nothing;

@@ -37,18 +37,33 @@ template <unsigned Bits> void store_pattern(void* data, std::uint64_t i, Word<Bi
 inline void note(unsigned* events, unsigned event, bool happened) {
   if (events != nullptr && happened) *events |= event;
 }
+inline void note(unsigned* events, unsigned happened) {
+  if (events != nullptr) *events |= happened;
+}
 
-template <unsigned Bits> struct Int {
-  using Value = std::int64_t;
+// What stored integers have in common, signed or not.
+template <class V> struct Whole {
+  using Value = V;
+  static Value zero() { return 0; }
+  static bool is_zero(Value v) { return v == 0; }
+  static bool is_nan(Value) { return false; }
+  static Value quiet(Value v, unsigned* = nullptr) { return v; }
+  static bool less(Value a, Value b, unsigned* = nullptr) { return a < b; }
+  static Value choose(bool first, Value a, Value b) { return first ? a : b; }
+};
+
+template <unsigned Bits> struct Int : Whole<std::int64_t> {
   static Value load(const void* data, std::uint64_t i) { return int_wrap(load_pattern<Bits>(data, i), Bits); }
   static void store(void* data, std::uint64_t i, Value v) {
     store_pattern<Bits>(data, i, static_cast<Word<Bits>>(uint_wrap(static_cast<std::uint64_t>(v), Bits)));
   }
-  static Value zero() { return 0; }
-  static bool is_zero(Value v) { return v == 0; }
   static Value add(Value a, Value b, unsigned* events) {
     note(events, EVENT_WRAP, int_add_wraps(a, b, Bits));
     return int_add(a, b, Bits);
+  }
+  static Value sub(Value a, Value b, unsigned* events) {
+    note(events, EVENT_WRAP, int_sub_wraps(a, b, Bits));
+    return int_sub(a, b, Bits);
   }
   static Value mul(Value a, Value b, unsigned* events) {
     note(events, EVENT_WRAP, int_mul_wraps(a, b, Bits));
@@ -63,17 +78,33 @@ template <unsigned Bits> struct Int {
     note(events, EVENT_WRAP, int_div_wraps(a, b, Bits));
     return int_div_truncate(a, b, Bits);
   }
+  static Value neg(Value a, unsigned* events) {
+    note(events, EVENT_WRAP, int_negate_wraps(a, Bits));
+    return int_negate(a, Bits);
+  }
+  static Value abs(Value a, unsigned* events) {
+    note(events, EVENT_WRAP, int_negate_wraps(a, Bits));
+    return int_abs(a, Bits);
+  }
+  static Value max(Value a, Value b, unsigned*) { return int_max(a, b); }
+  static Value min(Value a, Value b, unsigned*) { return int_min(a, b); }
+  static exact_value unpack(Value v) { return value_of_int(v); }
+  static Value pack(const exact_value& x, unsigned* events) {
+    note(events, int_events_of_value(x, Bits));
+    return int_of_value(x, Bits);
+  }
 };
 
-template <unsigned Bits> struct UInt {
-  using Value = std::uint64_t;
+template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
   static Value load(const void* data, std::uint64_t i) { return load_pattern<Bits>(data, i); }
   static void store(void* data, std::uint64_t i, Value v) { store_pattern<Bits>(data, i, static_cast<Word<Bits>>(v)); }
-  static Value zero() { return 0; }
-  static bool is_zero(Value v) { return v == 0; }
   static Value add(Value a, Value b, unsigned* events) {
     note(events, EVENT_WRAP, uint_add_wraps(a, b, Bits));
     return uint_add(a, b, Bits);
+  }
+  static Value sub(Value a, Value b, unsigned* events) {
+    note(events, EVENT_WRAP, uint_sub_wraps(a, b, Bits));
+    return uint_sub(a, b, Bits);
   }
   static Value mul(Value a, Value b, unsigned* events) {
     note(events, EVENT_WRAP, uint_mul_wraps(a, b, Bits));
@@ -81,6 +112,13 @@ template <unsigned Bits> struct UInt {
   }
   static Value div_floor(Value a, Value b, unsigned*) { return uint_div(a, b); }
   static Value div_truncate(Value a, Value b, unsigned*) { return uint_div(a, b); }
+  static Value max(Value a, Value b, unsigned*) { return uint_max(a, b); }
+  static Value min(Value a, Value b, unsigned*) { return uint_min(a, b); }
+  static exact_value unpack(Value v) { return value_of_uint(v); }
+  static Value pack(const exact_value& x, unsigned* events) {
+    note(events, uint_events_of_value(x, Bits));
+    return uint_of_value(x, Bits);
+  }
 };
 
 // One byte. A caller's byte is true where it is not 0; what is stored is 0 or 1. Truth values have no arithmetic.
@@ -98,9 +136,19 @@ template <unsigned Bits, unsigned Fraction> struct Arithmetic {
   static Value of(std::uint64_t pattern) { return static_cast<Value>(pattern); }
   static std::uint64_t pattern(Value v) { return v; }
   static Value add(Value a, Value b) { return by_text<binary_add>(a, b); }
+  static Value sub(Value a, Value b) { return by_text<binary_sub>(a, b); }
   static Value mul(Value a, Value b) { return by_text<binary_mul>(a, b); }
   static Value div(Value a, Value b) { return by_text<binary_div>(a, b); }
   static Value fma(Value a, Value b, Value c) { return by_text<binary_fma>(a, b, c); }
+  static Value neg(Value a) { return by_text<binary_negate>(a); }
+  static Value abs(Value a) { return by_text<binary_abs>(a); }
+  static Value quiet(Value a) { return by_text<binary_quiet>(a); }
+  static Value max(Value a, Value b) { return by_text<binary_max>(a, b); }
+  static Value min(Value a, Value b) { return by_text<binary_min>(a, b); }
+  static bool less(Value a, Value b) {
+    unsigned ignored = 0;
+    return binary_less(format, a, b, &ignored) != 0;
+  }
 
  private:
   // Flattened, so that the format is a constant inside and its parameters fold away.
@@ -113,15 +161,19 @@ template <> struct Arithmetic<32, 23> {
   using Value = float;
   static Value of(std::uint64_t pattern) { return f32_of_bits(static_cast<std::uint32_t>(pattern)); }
   static std::uint64_t pattern(Value v) { return f32_bits(v); }
-  static constexpr auto add = f32_add, mul = f32_mul, div = f32_div;
+  static constexpr auto add = f32_add, sub = f32_sub, mul = f32_mul, div = f32_div, max = f32_max, min = f32_min;
+  static constexpr auto neg = f32_negate, abs = f32_abs, quiet = f32_one_nan;
   static constexpr auto fma = f32_fma;
+  static constexpr auto less = f32_less;
 };
 template <> struct Arithmetic<64, 52> {
   using Value = double;
   static Value of(std::uint64_t pattern) { return f64_of_bits(pattern); }
   static std::uint64_t pattern(Value v) { return f64_bits(v); }
-  static constexpr auto add = f64_add, mul = f64_mul, div = f64_div;
+  static constexpr auto add = f64_add, sub = f64_sub, mul = f64_mul, div = f64_div, max = f64_max, min = f64_min;
+  static constexpr auto neg = f64_negate, abs = f64_abs, quiet = f64_one_nan;
   static constexpr auto fma = f64_fma;
+  static constexpr auto less = f64_less;
 };
 
 // A floating-point type. Events always come from the integer text: processors' flags are not all alike.
@@ -141,6 +193,10 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     raise<binary_add>(events, a, b);
     return Results::add(a, b);
   }
+  static Value sub(Value a, Value b, unsigned* events) {
+    raise<binary_sub>(events, a, b);
+    return Results::sub(a, b);
+  }
   static Value mul(Value a, Value b, unsigned* events) {
     raise<binary_mul>(events, a, b);
     return Results::mul(a, b);
@@ -152,6 +208,37 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
   static Value fma(Value a, Value b, Value c, unsigned* events) {
     raise<binary_fma>(events, a, b, c);
     return Results::fma(a, b, c);
+  }
+  static Value neg(Value a, unsigned* events) {
+    raise<binary_negate>(events, a);
+    return Results::neg(a);
+  }
+  static Value abs(Value a, unsigned* events) {
+    raise<binary_abs>(events, a);
+    return Results::abs(a);
+  }
+  static Value max(Value a, Value b, unsigned* events) {
+    raise<binary_max>(events, a, b);
+    return Results::max(a, b);
+  }
+  static Value min(Value a, Value b, unsigned* events) {
+    raise<binary_min>(events, a, b);
+    return Results::min(a, b);
+  }
+  static bool is_nan(Value v) { return binary_is_nan(format, pattern(v)) != 0; }
+  static Value quiet(Value v, unsigned* events = nullptr) {
+    raise<binary_quiet>(events, v);
+    return Results::quiet(v);
+  }
+  static bool less(Value a, Value b, unsigned* events = nullptr) {
+    raise<binary_less>(events, a, b);
+    return Results::less(a, b);
+  }
+  static Value choose(bool first, Value a, Value b) { return first ? a : b; }
+  static exact_value unpack(Value v) { return binary_value(format, pattern(v)); }
+  static Value pack(const exact_value& x, unsigned* events) {
+    unsigned ignored = 0;
+    return of(binary_of_value(format, x, events != nullptr ? events : &ignored));
   }
 
  private:
@@ -167,8 +254,7 @@ using Double = Binary<64, 52>;
 
 // A value of one format in another.
 template <class To, class From> typename To::Value converted(typename From::Value v, unsigned* events) {
-  unsigned ignored = 0;
-  return To::of(binary_convert(From::format, To::format, From::pattern(v), events != nullptr ? events : &ignored));
+  return To::pack(From::unpack(v), events);
 }
 
 }  // namespace etalon::impl

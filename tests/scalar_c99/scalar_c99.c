@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The scalar text compiled as C99, behind functions that the C++ tests compare with their own compilation of it. */
 #include "scalar/binary.h"
+#include "scalar/exact_value.h"
 #include "scalar/floats.h"
 #include "scalar/integer.h"
 #include "scalar/nibble.h"
+#include "scalar/order.h"
 #include "scalar/size.h"
 
 uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a, uint64_t b, uint64_t c,
@@ -18,8 +20,22 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return binary_mul(f, a, b, events);
     case 2:
       return binary_div(f, a, b, events);
-    default:
+    case 3:
       return binary_fma(f, a, b, c, events);
+    case 4:
+      return binary_sub(f, a, b, events);
+    case 5:
+      return (uint64_t)binary_less(f, a, b, events);
+    case 6:
+      return binary_max(f, a, b, events);
+    case 7:
+      return binary_min(f, a, b, events);
+    case 8:
+      return binary_quiet(f, a, events);
+    case 9:
+      return binary_negate(f, a, events);
+    default:
+      return binary_abs(f, a, events);
   }
 }
 
@@ -34,8 +50,22 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
         return f32_bits(f32_mul(x, y));
       case 2:
         return f32_bits(f32_div(x, y));
-      default:
+      case 3:
         return f32_bits(f32_fma(x, y, z));
+      case 4:
+        return f32_bits(f32_sub(x, y));
+      case 5:
+        return (uint64_t)f32_less(x, y);
+      case 6:
+        return f32_bits(f32_max(x, y));
+      case 7:
+        return f32_bits(f32_min(x, y));
+      case 8:
+        return f32_bits(f32_one_nan(x));
+      case 9:
+        return f32_bits(f32_negate(x));
+      default:
+        return f32_bits(f32_abs(x));
     }
   }
   switch (operation) {
@@ -45,8 +75,22 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
       return f64_bits(f64_mul(f64_of_bits(a), f64_of_bits(b)));
     case 2:
       return f64_bits(f64_div(f64_of_bits(a), f64_of_bits(b)));
-    default:
+    case 3:
       return f64_bits(f64_fma(f64_of_bits(a), f64_of_bits(b), f64_of_bits(c)));
+    case 4:
+      return f64_bits(f64_sub(f64_of_bits(a), f64_of_bits(b)));
+    case 5:
+      return (uint64_t)f64_less(f64_of_bits(a), f64_of_bits(b));
+    case 6:
+      return f64_bits(f64_max(f64_of_bits(a), f64_of_bits(b)));
+    case 7:
+      return f64_bits(f64_min(f64_of_bits(a), f64_of_bits(b)));
+    case 8:
+      return f64_bits(f64_one_nan(f64_of_bits(a)));
+    case 9:
+      return f64_bits(f64_negate(f64_of_bits(a)));
+    default:
+      return f64_bits(f64_abs(f64_of_bits(a)));
   }
 }
 
@@ -59,7 +103,42 @@ int64_t c99_int(int operation, int64_t a, int64_t b, unsigned bits) {
       return int_mul(a, b, bits);
     case 2:
       return int_div_floor(a, b, bits);
-    default:
+    case 3:
       return int_div_truncate(a, b, bits);
+    case 4:
+      return int_sub(a, b, bits);
+    case 5:
+      return int_max(a, b);
+    case 6:
+      return int_min(a, b);
+    case 7:
+      return int_negate(a, bits);
+    default:
+      return int_abs(a, bits);
+  }
+}
+
+/* A type: 'f' floating, 'i' signed, 'u' unsigned, 'b' bool. */
+uint64_t c99_cast(char from, unsigned from_bits, unsigned from_fraction, char to, unsigned to_bits,
+                  unsigned to_fraction, uint64_t pattern, unsigned* events);
+uint64_t c99_cast(char from, unsigned from_bits, unsigned from_fraction, char to, unsigned to_bits,
+                  unsigned to_fraction, uint64_t pattern, unsigned* events) {
+  exact_value x;
+  if (from == 'f')
+    x = binary_value(binary_format_of(from_bits, from_fraction), pattern);
+  else
+    x = from == 'i' ? value_of_int(int_wrap(pattern, from_bits)) : value_of_uint(pattern);
+  switch (to) {
+    case 'f':
+      return binary_of_value(binary_format_of(to_bits, to_fraction), x, events);
+    case 'i':
+      *events |= int_events_of_value(x, to_bits);
+      return uint_wrap((uint64_t)int_of_value(x, to_bits), to_bits);
+    case 'u':
+      *events |= uint_events_of_value(x, to_bits);
+      return uint_of_value(x, to_bits);
+    default:
+      *events |= bool_events_of_value(x);
+      return (uint64_t)bool_of_value(x);
   }
 }

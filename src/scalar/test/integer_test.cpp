@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "oracle/arithmetic/integers.hpp"
+#include "oracle/ops/abs.hpp"
+#include "oracle/ops/max.hpp"
+#include "oracle/ops/min.hpp"
+#include "oracle/ops/neg.hpp"
 #include "tests/evidence.hpp"
 
 extern "C" std::int64_t c99_int(int operation, std::int64_t a, std::int64_t b, unsigned bits);
@@ -48,6 +52,14 @@ TEST_P(Integers, Signed_EveryOperationAgreesWithExactArithmetic) {
       ASSERT_EQ(int_mul_wraps(a, b, bits), product.events == oracle::overflow) << a << " * " << b;
       ASSERT_EQ(c99_int(0, a, b, bits), int_add(a, b, bits));
       ASSERT_EQ(c99_int(1, a, b, bits), int_mul(a, b, bits));
+      const oracle::Answer difference = oracle::int_sub(type, pa, pb);
+      ASSERT_EQ(pattern(int_sub(a, b, bits)), difference.bits) << a << " - " << b;
+      ASSERT_EQ(int_sub_wraps(a, b, bits), difference.events == oracle::overflow) << a << " - " << b;
+      ASSERT_EQ(c99_int(4, a, b, bits), int_sub(a, b, bits));
+      ASSERT_EQ(pattern(int_max(a, b)), oracle::max(type, pa, pb).bits) << a << " " << b;
+      ASSERT_EQ(pattern(int_min(a, b)), oracle::min(type, pa, pb).bits) << a << " " << b;
+      ASSERT_EQ(c99_int(5, a, b, bits), int_max(a, b));
+      ASSERT_EQ(c99_int(6, a, b, bits), int_min(a, b));
       if (b == 0) continue;
       const oracle::Answer floor = oracle::int_div_floor(type, pa, pb), cut = oracle::int_div_trunc(type, pa, pb);
       ASSERT_EQ(pattern(int_div_floor(a, b, bits)), floor.bits) << a << " / " << b;
@@ -70,9 +82,31 @@ TEST_P(Integers, Unsigned_EveryOperationAgreesWithExactArithmetic) {
       ASSERT_EQ(uint_mul(a, b, bits), product.bits) << a << " * " << b;
       ASSERT_EQ(uint_add_wraps(a, b, bits), sum.events == oracle::overflow) << a << " + " << b;
       ASSERT_EQ(uint_mul_wraps(a, b, bits), product.events == oracle::overflow) << a << " * " << b;
+      const oracle::Answer difference = oracle::int_sub(type, a, b);
+      ASSERT_EQ(uint_sub(a, b, bits), difference.bits) << a << " - " << b;
+      ASSERT_EQ(uint_sub_wraps(a, b, bits), difference.events == oracle::overflow) << a << " - " << b;
+      ASSERT_EQ(uint_max(a, b), oracle::max(type, a, b).bits) << a << " " << b;
+      ASSERT_EQ(uint_min(a, b), oracle::min(type, a, b).bits) << a << " " << b;
       if (b == 0) continue;
       ASSERT_EQ(uint_div(a, b), oracle::int_div_floor(type, a, b).bits) << a << " / " << b;
     }
+}
+
+TEST_P(Integers, Signed_NegativeAndAbsoluteValueAgreeWithExactArithmetic) {
+  EVIDENCE("NUM-INT-WRAP", "NUM-ALL-EVENTS");
+  const unsigned bits = GetParam();
+  const oracle::Integer type{static_cast<int>(bits), true};
+  const auto pattern = [&](std::int64_t x) { return uint_wrap(static_cast<std::uint64_t>(x), bits); };
+  for (std::uint64_t p : patterns_for(bits)) {
+    const std::int64_t a = int_wrap(p, bits);
+    const oracle::Answer negative = oracle::neg(type, p), size = oracle::abs(type, p);
+    ASSERT_EQ(pattern(int_negate(a, bits)), negative.bits) << a;
+    ASSERT_EQ(pattern(int_abs(a, bits)), size.bits) << a;
+    ASSERT_EQ(int_negate_wraps(a, bits), negative.events == oracle::overflow) << a;
+    ASSERT_EQ(int_negate_wraps(a, bits), size.events == oracle::overflow) << a;
+    ASSERT_EQ(c99_int(7, a, 0, bits), int_negate(a, bits));
+    ASSERT_EQ(c99_int(8, a, 0, bits), int_abs(a, bits));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, Integers, testing::Values(4, 8, 16, 32, 64),

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real numbers that are compared: rationals exactly, balls where they are apart.
+#include "exact/enclosed.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/evidence.hpp"
+
+namespace etalon::impl {
+namespace {
+
+Number number(const char* text) {
+  Number n;
+  mpq_set_str(n.get(), text, 10);
+  mpq_canonicalize(n.get());
+  return n;
+}
+
+// [middle - 2^exponent, middle + 2^exponent]
+Enclosure ball(double middle, long exponent) {
+  Ball b;
+  arb_set_d(b.get(), middle);
+  mag_set_ui_2exp_si(arb_radref(b.get()), 1, exponent);
+  return b;
+}
+
+bool settled(const Enclosed::Truth& truth, bool as) {
+  const bool* found = std::get_if<bool>(&truth);
+  return found != nullptr && *found == as;
+}
+bool unsettled(const Enclosure& real) {
+  const NoValue* none = std::get_if<NoValue>(&real);
+  return none != nullptr && *none == NoValue::unsettled;
+}
+bool undefined(const Enclosure& real) {
+  const NoValue* none = std::get_if<NoValue>(&real);
+  return none != nullptr && *none == NoValue::undefined;
+}
+std::string text(const Enclosure& real) { return to_string(std::get<Number>(real)); }
+
+TEST(Rational, DifferencesAndComparisonsAreExact) {
+  EVIDENCE("NUM-REAL-EXACT");
+  const Number third = number("1/3"), half = number("1/2");
+  EXPECT_EQ(to_string(Rational::sub(third, half, nullptr)), "-1/6");
+  EXPECT_TRUE(Rational::less(third, half));
+  EXPECT_FALSE(Rational::less(third, third));
+  EXPECT_EQ(to_string(Rational::max(third, half, nullptr)), "0.5");
+  EXPECT_EQ(to_string(Rational::min(half, third, nullptr)), "1/3");
+  EXPECT_EQ(to_string(Rational::neg(third, nullptr)), "-1/3");
+  EXPECT_EQ(to_string(Rational::abs(number("-1/3"), nullptr)), "1/3");
+  EXPECT_EQ(to_string(Rational::choose(false, third, half)), "0.5");
+}
+
+TEST(Rational, TruncatesTowardsZero) {
+  EVIDENCE("NUM-REAL-EXACT");
+  EXPECT_EQ(to_string(Rational::truncate(number("-7/2"))), "-3");
+  EXPECT_EQ(to_string(Rational::truncate(number("7/2"))), "3");
+  EXPECT_EQ(to_string(Rational::truncate(number("-1/3"))), "0");
+}
+
+TEST(Enclosed, AComparisonOfBallsIsSettledWhereTheyAreApart) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  EXPECT_TRUE(settled(Enclosed::less(ball(1, -10), number("2")), true));
+  EXPECT_TRUE(settled(Enclosed::less(number("2"), ball(1, -10)), false));
+  EXPECT_TRUE(settled(Enclosed::less(number("1/3"), number("1/2")), true));
+  EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::less(ball(1, -10), number("1"))));
+}
+
+TEST(Enclosed, AChoiceThatIsUnsettledContainsBothSides_AndAJumpHasNoValue) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  const Enclosed::Truth truth = Enclosed::less(ball(0, -10), number("0"));
+  const Enclosure chosen = Enclosed::choose(truth, number("0"), ball(4, -10));
+  EXPECT_LE(between(chosen).low, 0);
+  EXPECT_GE(between(chosen).high, 4 + 0x1p-10);
+  EXPECT_TRUE(unsettled(Enclosed::jump(truth, number("0"), number("1"))));
+  EXPECT_EQ(text(Enclosed::choose(true, number("3"), NoValue::undefined)), "3");
+  EXPECT_EQ(text(Enclosed::jump(false, number("3"), number("4"))), "4");
+}
+
+TEST(Enclosed, WhatHasNoValueHasNoneAfterAComparisonEither) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  const Enclosure none = NoValue::undefined, one = number("1");
+  EXPECT_TRUE(undefined(Enclosed::sub(one, none, nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::max(none, one, nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::neg(none, nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::truncate(none)));
+  EXPECT_TRUE(undefined(Enclosed::choose(Enclosed::less(none, one), one, one)));
+  EXPECT_TRUE(undefined(Enclosed::choose(Enclosed::less(ball(1, 0), one), none, one)));
+}
+
+TEST(Enclosed, AMaximumOfBallsContainsEveryMaximumOfTheirPoints) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  const Enclosure a = ball(1, -2), b = ball(1.125, -1);  // [0.75, 1.25] and [0.625, 1.625]
+  const Between largest = between(Enclosed::max(a, b, nullptr)), smallest = between(Enclosed::min(a, b, nullptr));
+  EXPECT_LE(largest.low, 0.75);
+  EXPECT_GE(largest.high, 1.625);
+  EXPECT_LE(smallest.low, 0.625);
+  EXPECT_GE(smallest.high, 1.25);
+  EXPECT_EQ(text(Enclosed::max(number("1/3"), number("1/2"), nullptr)), "0.5");
+  EXPECT_EQ(text(Enclosed::min(number("1/3"), number("1/2"), nullptr)), "1/3");
+  const Between size = between(Enclosed::abs(ball(-1, -2), nullptr));
+  EXPECT_LE(size.low, 0.75);
+  EXPECT_GE(size.low, 0.74);
+}
+
+TEST(Enclosed, TruncatingIsSettledUnlessTheBallContainsAJump) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  EXPECT_EQ(text(Enclosed::truncate(number("-7/2"))), "-3");
+  EXPECT_EQ(text(Enclosed::truncate(ball(2.5, -2))), "2");
+  EXPECT_EQ(text(Enclosed::truncate(ball(-2.5, -2))), "-2");
+  EXPECT_EQ(text(Enclosed::truncate(ball(0, -1))), "0");  // from -0.5 to 0.5 everything truncates to 0
+  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(3, -10))));
+  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(-3, -10))));
+  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(0x1p300, -10))));
+  Ball integral, endless;
+  arb_set_ui(integral.get(), 3);
+  EXPECT_EQ(between(Enclosed::truncate(integral)).low, 3);
+  arb_zero_pm_inf(endless.get());
+  EXPECT_TRUE(unsettled(Enclosed::truncate(endless)));
+}
+
+}  // namespace
+}  // namespace etalon::impl
