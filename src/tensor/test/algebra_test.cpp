@@ -119,6 +119,13 @@ TEST(Casts, ComposeOfTheAlgebraThatIsReadAndTheOneThatIsWritten) {
   EXPECT_EQ(Half::pack(UInt<64>::unpack(65519), &events), 0x7BFF);
   EXPECT_EQ(events, static_cast<unsigned>(EVENT_INEXACT));
   EXPECT_EQ(Half::pack(UInt<64>::unpack(65520), nullptr), 0x7C00);
+  EXPECT_EQ(Half::pack(Boolean::unpack(true), nullptr), 0x3C00);
+  events = 0;
+  EXPECT_TRUE(Boolean::pack(Half::unpack(0x7E00), &events));
+  EXPECT_FALSE(Boolean::pack(Half::unpack(0x8000), &events));
+  EXPECT_EQ(events, 0u);
+  EXPECT_TRUE(Boolean::pack(Half::unpack(0x7C01), &events));
+  EXPECT_EQ(events, static_cast<unsigned>(EVENT_INVALID));
 }
 
 }  // namespace
