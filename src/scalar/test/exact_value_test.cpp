@@ -114,12 +114,12 @@ TEST_P(Conversions, ToEveryTypeAgreeWithMpfr_AsCAndAsCpp) {
   EVIDENCE("NUM-ALL-CONVERT", "NUM-ALL-EVENTS");
   const Type from = GetParam().type;
   const std::vector<std::uint64_t> patterns = patterns_of(from);
-  for (const auto& [name, to] : oracle::storable_types)
-    for (const std::uint64_t pattern : patterns) {
-      const oracle::Answer wanted = oracle::convert(from, to, pattern), got = rounded(to, value_of(from, pattern));
-      ASSERT_EQ(got.bits, wanted.bits) << std::hex << pattern << " to " << name;
-      ASSERT_EQ(got.events, events_of(to, wanted.events)) << std::hex << pattern << " to " << name;
-      ASSERT_EQ(as_c99(from, to, pattern), got) << std::hex << pattern << " to " << name;
+  for (const NamedType& to : oracle::storable_types)
+    for (const std::uint64_t x : patterns) {
+      const oracle::Answer wanted = oracle::convert(from, to.type, x), got = rounded(to.type, value_of(from, x));
+      ASSERT_EQ(got.bits, wanted.bits) << std::hex << x << " to " << to.name;
+      ASSERT_EQ(got.events, events_of(to.type, wanted.events)) << std::hex << x << " to " << to.name;
+      ASSERT_EQ(as_c99(from, to.type, x), got) << std::hex << x << " to " << to.name;
     }
 }
 
