@@ -50,16 +50,16 @@ Subject::Subject(const Operation& operation) : team_(operation.team) {
   if (!plan) fail(plan.finding().message);
   plan_ = std::make_unique<Plan>(std::move(*plan));
   const Call& call = plan_->model().calls[0];
-  kernel_ = fast_kernel(call.op->id, operation.type, false);
-  fast_ = kernel_.compute != reference_kernel(call.op->id, operation.type, false).compute;
+  kernel_ = fast_kernel(call, false);
+  fast_ = kernel_.compute != reference_kernel(call, false).compute;
   const auto bytes = [&](const Argument& argument) { return *stored_bytes(argument.type, argument.shape.count); };
   const Data data[] = {operation.data_a, operation.data_b};
   for (unsigned i = 0; i < 2; ++i) {
-    const Argument& argument = call.inputs[i];
+    const Argument& argument = *call.inputs[i];
     inputs_.push_back(
         {argument.type, argument.shape, operand(i, argument.type, argument.shape, data[i]), bytes(argument)});
   }
-  const Argument& c = call.outputs[0];
+  const Argument& c = *call.outputs[0];
   outputs_.push_back({c.type, c.shape, result(bytes(c)), bytes(c)});
   buffers_ = std::make_unique<ViewBuffers>(inputs_, outputs_);
   arena_ = {memory(plan_->arena_bytes(), 0), static_cast<std::size_t>(plan_->arena_bytes())};

@@ -123,7 +123,7 @@ End run_one_by_one(const Plan& plan, const std::vector<Tensor>& inputs) {
     const Call& call = plan.model().calls[n];
     std::vector<TensorView> in;
     for (std::uint32_t value : graph.nodes[n].inputs) in.push_back(std::as_const(*values[value]).view());
-    Tensor result(call.outputs[0].type, call.outputs[0].shape);
+    Tensor result(call.outputs[0]->type, call.outputs[0]->shape);
     const MutableTensorView out[] = {result.view()};
     if (Status status = execute(call, in, out, {}, reference_kernel); !status.ok()) {
       status.node = n;
@@ -143,7 +143,9 @@ bool is_short(const Plan& plan) {
   };
   for (const Port& port : plan.inputs()) add(port.argument);
   for (const Port& port : plan.outputs()) add(port.argument);
-  for (const Call& call : plan.model().calls) add(call.outputs[0]);
+  for (const Call& call : plan.model().calls)
+    for (const std::optional<Argument>& output : call.outputs)
+      if (output) add(*output);
   return plan.operations() <= most_operations && bytes <= most_bytes;
 }
 

@@ -25,6 +25,7 @@
 #include "tensor/pattern.hpp"
 #include "tests/cores.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/one_output.hpp"
 #include "tests/true_error.hpp"
 
 using namespace etalon::impl;
@@ -66,7 +67,7 @@ Call call_of(const char* operation, DType type, std::uint64_t inner, Accumulatio
 void compute(Score& score, const Call& call, const Tensor& a, const Tensor& b, Tensor& c, std::vector<double>& bounds) {
   const TensorView inputs[] = {a.view(), b.view()};
   bounds.assign(c.shape().count, -1);
-  if (!introduced(call, inputs, c.view(), bounds).ok()) std::abort();
+  if (!introduced_one(call, inputs, c.view(), bounds).ok()) std::abort();
   Tensor plain(c.type(), c.shape());
   const MutableTensorView outputs[] = {plain.view()};
   if (!execute(call, inputs, outputs, {}, reference_kernel).ok()) std::abort();
@@ -190,7 +191,7 @@ void judge_elements(const Elementwise& op, const Type& type, Score& score, std::
     mpq_sub(error, error, x);
     mpq_abs(error, error);
     judge_bound(score, error, bounds[i], "running", 1);
-    judge_bound(score, error, bound_of(call.op->id).a_priori(call, infinite_bound, above(size)), "a-priori", 1);
+    judge_bound(score, error, bound_of(*call.op).a_priori(call, infinite_bound, above(size)), "a-priori", 1);
     if (!within_half_ulp(type.format, error, x)) report_wrong(score, "more than half an ulp");
     note_ratio(ratios, bounds[i], error);
   }
@@ -229,7 +230,7 @@ bool report_gain(const Type& type) {
   const auto resolution = resolve(profile, newest_opset, node, arguments);
   const TensorView inputs[] = {std::as_const(a).view(), std::as_const(b).view()};
   std::vector<double> bounds(side * side), gains;
-  if (!resolution || !introduced(resolution->call, inputs, c.view(), bounds).ok()) std::abort();
+  if (!resolution || !introduced_one(resolution->call, inputs, c.view(), bounds).ok()) std::abort();
   for (std::uint64_t i = 0; i < side; ++i)
     for (std::uint64_t j = 0; j < side; ++j) {
       double sizes = 0;

@@ -58,7 +58,7 @@ OpResult compute(const OpCase& c, const Result<Operand>& a, const Result<Operand
   const Argument arguments[] = {argument(inputs[0]), argument(inputs[1])};
   const auto resolution = resolve(*c.profile, c.opset, node, arguments);
   if (!resolution) return failed(resolution.finding());
-  auto out = make(resolution->call.outputs[0]), plain = make(resolution->call.outputs[0]);
+  auto out = make(*resolution->call.outputs[0]), plain = make(*resolution->call.outputs[0]);
   const MutableTensorView outputs[] = {make.view(out)}, uncounted[] = {make.view(plain)};
   OpResult result;
   result.notices = resolution->notices;

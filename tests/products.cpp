@@ -129,9 +129,9 @@ void judge_real(const Extent& e, std::uint64_t seed) {
   const std::vector<Number> a = drawn(e.m * e.k), b = drawn(e.k * e.n);
   std::vector<Number> c(e.m * e.n);
   const Call call = call_of(DType::real, e, Accumulation::sequential);
-  const TensorView inputs[] = {{DType::real, call.inputs[0].shape, a.data(), 0},
-                               {DType::real, call.inputs[1].shape, b.data(), 0}};
-  const MutableTensorView outputs[] = {{DType::real, call.outputs[0].shape, c.data(), 0}};
+  const TensorView inputs[] = {{DType::real, call.inputs[0]->shape, a.data(), 0},
+                               {DType::real, call.inputs[1]->shape, b.data(), 0}};
+  const MutableTensorView outputs[] = {{DType::real, call.outputs[0]->shape, c.data(), 0}};
   if (!execute(call, inputs, outputs, {}, exact_kernel).ok()) std::abort();
   mpq_t sum, product;
   mpq_init(sum);

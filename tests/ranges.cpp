@@ -103,7 +103,8 @@ int main(int argc, char** argv) {
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       const std::uint32_t output = graph.nodes[n].outputs[0];
       const Reals* operands[] = {&reals[graph.nodes[n].inputs[0]], &reals[graph.nodes[n].inputs[1]]};
-      reals[output] = real_result(model.calls[n], operands);
+      const void* const plain[2] = {};  // no operand is an index
+      reals[output] = real_results(model.calls[n], operands, plain)[0];
       const TensorView computed = (*trail)[output]->view();
       const ValueErrors& known = analysis.values[output];
       for (std::uint64_t i = 0; i < 4; ++i) {

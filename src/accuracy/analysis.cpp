@@ -11,40 +11,67 @@
 namespace etalon::impl {
 namespace {
 
-// The bounds of one node, from what is known of its operands. Where the operands are known, it is the running bound of
-// this very computation; otherwise a bound that holds over their ranges.
-void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points, ValueErrors& output,
-                NodeErrors& node) {
-  const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);
-  const bool floating = info(call.inputs[0].type).kind == Kind::floating;
-  node.introduced.resize(count);
-  output.bound.resize(count);
+// Truth values, indices: the errors of what depends on them are all or nothing.
+bool is_known(const ValueErrors& value) {
+  const Tensor &low = *value.low, &high = *value.high;
+  return std::ranges::equal(std::span(low.data(), low.bytes()), std::span(high.data(), high.bytes())) &&
+         std::ranges::all_of(value.bound, [](double bound) { return bound == 0; });
+}
+
+constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
+constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
+
+// The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
+// known, it is the running bound of this very computation; otherwise a bound that holds over their ranges.
+void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points,
+                std::span<ValueErrors* const> outputs, std::span<NodeErrors> nodes) {
   std::vector<TensorView> known;
   std::vector<RangeView> ranges;
   std::vector<RealOperand> reals;
   for (const ValueErrors* input : inputs) {
-    const RangeView range{input->low->view(), input->high->view()};
+    const RangeView range =
+        input == nullptr ? RangeView{no_tensor, no_tensor} : RangeView{input->low->view(), input->high->view()};
     known.push_back(range.low);
     ranges.push_back(range);
-    reals.push_back({ends_between(range.low, range.high), input->bound});
+    if (input == nullptr)
+      reals.emplace_back();
+    else
+      reals.push_back({ends_between(range.low, range.high), input->bound, range.low.data});
   }
-  if (points && floating) {
-    Risks risks;
-    introduced(call, known, output.low->view(), node.introduced, &risks);
-    constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
-    node.risks.of[unsettled] = risks.of[unsettled];  // the others can be seen in the values
+  std::vector<MutableTensorView> lows;
+  std::vector<MutableRangeView> both;
+  for (ValueErrors* output : outputs) {
+    lows.push_back(output == nullptr ? no_output : output->low->view());
+    both.push_back({lows.back(), output == nullptr ? no_output : output->high->view()});
+  }
+  Bounds bounds;
+  Risks risks;
+  if (points && is_floating(call)) {
+    introduced(call, known, lows, bounds, &risks);
+    for (unsigned risk = 0; risk < std::size(risk_names); ++risk)  // the others can be seen in the values
+      if (risk != static_cast<unsigned>(Risk::unsettled)) risks.of[risk] = {};
   } else {
-    ranged(call, ranges, output.low->view(), output.high->view(), node.introduced, node.risks);
+    ranged(call, ranges, both, bounds, risks);
   }
-  OverReals real = over_reals(call, reals);
-  node.propagated = std::move(real.propagated);
-  const bool once = floating && bound_of(call.op->id).rounds_once(call);
-  output.rounded_once.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
-    output.rounded_once[i] = once && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
-    if (floating)
-      node.a_priori = std::max(node.a_priori, bound_of(call.op->id).a_priori(call, real.sizes[i], real.size[i]));
+  std::vector<OverReals> real = over_reals(call, reals);
+  const OperatorBound& own = bound_of(*call.op);
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k] == nullptr) continue;
+    NodeErrors& node = nodes[at++];
+    ValueErrors& output = *outputs[k];
+    const bool floating = info(output.low->type()).kind == Kind::floating;
+    node.introduced = std::move(bounds[k]);
+    node.propagated = std::move(real[k].propagated);
+    node.risks = risks;
+    const bool once = floating && own.rounds_once(call);
+    output.bound.resize(node.introduced.size());
+    output.rounded_once.resize(node.introduced.size());
+    for (std::size_t i = 0; i < node.introduced.size(); ++i) {
+      output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
+      output.rounded_once[i] = once && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
+      if (floating) node.a_priori = std::max(node.a_priori, own.a_priori(call, real[k].sizes[i], real[k].size[i]));
+    }
   }
 }
 
@@ -71,21 +98,39 @@ void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_don
   analysis.shadow = shadow_of(*analysis.model, trail, on_node_done);
   analysis.shadowed = true;
   analysis.errors.resize(graph.values.size());
+  auto result = analysis.results.begin();
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const std::uint32_t output = graph.nodes[n].outputs[0];
-    const TensorView computed = trail[output]->view();
-    analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
-    if (std::ranges::all_of(graph.nodes[n].inputs, [&](std::uint32_t value) { return is_exact(analysis, value); })) {
-      analysis.nodes[n].measured = analysis.errors[output];  // on these operands the shadow is the operator alone
-    } else {
+    const Node& node = graph.nodes[n];
+    std::vector<Reals> alone;  // the node's results from the computed operands, where these have errors
+    if (!std::ranges::all_of(node.inputs, [&](std::uint32_t value) { return is_exact(analysis, value); })) {
       std::vector<Reals> reals;
-      for (const std::uint32_t value : graph.nodes[n].inputs) reals.push_back(reals_of(trail[value]->view()));
+      std::vector<const void*> plain;
+      for (const std::uint32_t value : node.inputs) {
+        reals.push_back(trail[value] ? reals_of(trail[value]->view()) : Reals());
+        plain.push_back(trail[value] ? trail[value]->data() : nullptr);
+      }
       std::vector<const Reals*> operands;
       for (const Reals& real : reals) operands.push_back(&real);
-      analysis.nodes[n].measured = errors_of(computed, real_result(analysis.model->calls[n], operands));
+      alone = real_results(analysis.model->calls[n], operands, plain);
+    }
+    for (; result != analysis.results.end() && result->node == n; ++result) {
+      const std::uint32_t output = node.outputs[result->output];
+      const TensorView computed = trail[output]->view();
+      analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
+      result->measured = alone.empty() ? analysis.errors[output] : errors_of(computed, alone[result->output]);
     }
     if (on_node_done) on_node_done(operations_of(analysis.model->calls[n]));
   }
+}
+
+Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k) {
+  const Call& call = model.calls[node];
+  Finding finding = unjudged("ACC-ALL-INDEX",
+                             std::string(call.op->name) + ": " + formal_name(call.row->inputs, k) +
+                                 " says which elements are taken, and it is not known exactly",
+                             "give the inputs that it depends on as values, without a range or a tolerance");
+  finding.status.node = static_cast<std::uint32_t>(node);
+  return finding;
 }
 
 }  // namespace
@@ -95,7 +140,9 @@ std::optional<Finding> too_large(const CheckedModel& model) {
   const auto add = [&](const Shape& shape) {
     sum = std::min(sum, most_analysed) + std::min(shape.count, most_analysed);
   };
-  for (const Call& call : model.calls) add(call.outputs[0].shape);
+  for (const Call& call : model.calls)
+    for (const std::optional<Argument>& output : call.outputs)
+      if (output) add(output->shape);
   for (const std::uint32_t value : model.graph->inputs) add(*model.graph->values[value].shape);
   for (const Initializer& initializer : model.graph->initializers) add(initializer.constant.shape);
   if (sum <= most_analysed) return std::nullopt;
@@ -110,7 +157,6 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   Analysis analysis;
   analysis.model = model;
   analysis.values.resize(graph.values.size());
-  analysis.nodes.resize(graph.nodes.size());
   for (std::size_t v = 0; v < inputs.size(); ++v) {
     if (!inputs[v].low) continue;
     ValueErrors& known = analysis.values[v];
@@ -138,16 +184,31 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   }
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Call& call = model->calls[n];
-    const Argument& result = call.outputs[0];
-    const auto fits = checked_shape({result.shape.dims.data(), result.shape.rank}, result.type, limits);
-    if (!fits) return fits.finding();
-    ValueErrors& output = analysis.values[graph.nodes[n].outputs[0]];
-    output.low.emplace(result.type, result.shape);
-    output.high.emplace(result.type, result.shape);
+    const Node& node = graph.nodes[n];
     std::vector<const ValueErrors*> operands;
-    for (const std::uint32_t value : graph.nodes[n].inputs) operands.push_back(&analysis.values[value]);
-    bound_node(call, operands, analysis.points, output, analysis.nodes[n]);
-    if (analysis.points) output.low = output.high = trail[graph.nodes[n].outputs[0]];  // an integer may have wrapped
+    for (std::size_t k = 0; k < call.inputs.size(); ++k) {
+      operands.push_back(call.inputs[k] ? &analysis.values[node.inputs[k]] : nullptr);
+      if (call.inputs[k] && formal_at(call.row->inputs, k)->use == Formal::Use::index && !is_known(*operands.back()))
+        return unknown_index(*model, n, k);
+    }
+    std::vector<ValueErrors*> outputs;
+    const std::size_t first = analysis.results.size();
+    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+      outputs.push_back(nullptr);
+      const std::optional<Argument>& result = call.outputs[k];
+      if (!result) continue;
+      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
+      if (!fits) return fits.finding();
+      outputs.back() = &analysis.values[node.outputs[k]];
+      outputs.back()->low.emplace(result->type, result->shape);
+      outputs.back()->high.emplace(result->type, result->shape);
+      analysis.results.emplace_back().node = static_cast<std::uint32_t>(n);
+      analysis.results.back().output = static_cast<std::uint32_t>(k);
+    }
+    bound_node(call, operands, analysis.points, outputs, std::span(analysis.results).subspan(first));
+    for (std::size_t k = 0; analysis.points && k < outputs.size(); ++k)
+      if (outputs[k] != nullptr)
+        outputs[k]->low = outputs[k]->high = trail[node.outputs[k]];  // an integer may have wrapped
   }
   if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, on_node_done);
   return analysis;

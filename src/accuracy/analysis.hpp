@@ -15,8 +15,9 @@ struct ValueErrors {
   std::vector<bool> rounded_once = {};  // the computed element is the real value, rounded once; empty: none is
 };
 
-// What is known of one node's output, element by element.
+// What is known of one output of a node, element by element.
 struct NodeErrors {
+  std::uint32_t node = 0, output = 0;
   std::vector<double> introduced, propagated;  // bounds
   std::vector<Error> measured;                 // of the operator alone, on the node's computed operands
   double a_priori = 0;                         // of every element, from shapes and magnitudes; 0 for integers
@@ -30,7 +31,7 @@ struct Analysis {
   std::vector<ValueErrors> values;         // by index into Graph::values
   std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
   Shadow shadow;                           // likewise
-  std::vector<NodeErrors> nodes;
+  std::vector<NodeErrors> results;         // of all nodes, in their order
 };
 
 // What is known of an input: a tensor, or a range for each of its elements.

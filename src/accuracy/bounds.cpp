@@ -2,110 +2,141 @@
 // Floor 7. See bounds.hpp.
 #include "accuracy/bounds.hpp"
 
+#include "accuracy/worlds.hpp"
 #include "base/fp_environment.hpp"
-#include "ops/reference_kernels.hpp"
-#include "tensor/pattern.hpp"
+#include "ops/map.hpp"
+#include "ops/reference_table.hpp"
 
 namespace etalon::impl {
 
-#define OPERATOR(id) extern const OperatorBound id##_bound;
-#include "ops/operators.def"
+// ---- the facets -----------------------------------------------------------------------------------------------------
 
-const OperatorBound& bound_of(OperatorId op) {
-  static constexpr const OperatorBound* table[] = {
-#define OPERATOR(id) &id##_bound,
-#include "ops/operators.def"
+#define BOUND(id) extern const OperatorBound id##_bound;
+#define NO_BOUND(id)
+#include "ops/bounds.inc"
+#undef BOUND
+#undef NO_BOUND
+
+const OperatorBound& bound_of(const Operator& op) {
+  [[maybe_unused]] static constexpr OperatorBound exact = {
+      .a_priori = [](const Call&, double, double) { return 0.0; },
+      .formula = [](const Call&) { return "0"; },
+      .rounds_once = [](const Call&) { return true; },
   };
-  return *table[static_cast<unsigned>(op)];
+  static constexpr const OperatorBound* table[] = {
+#define BOUND(id) &id##_bound,
+#define NO_BOUND(id) &exact,
+#include "ops/bounds.inc"
+#undef BOUND
+#undef NO_BOUND
+  };
+  return *table[static_cast<unsigned>(op.id)];
 }
+
+std::uint64_t terms_of(const Call& call) {
+  const OperatorBound& bound = bound_of(*call.op);
+  return bound.terms != nullptr ? bound.terms(call) : call.op->write != nullptr ? 0 : 1;
+}
+
+std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,
+                                       std::uint64_t k) {
+  std::vector<Ingredient> ingredients;
+  if (const OperatorBound& bound = bound_of(*call.op); bound.term != nullptr) {
+    for (const std::uint64_t element : bound.term(call, i, k))
+      ingredients.push_back({static_cast<unsigned>(ingredients.size()), element});
+  } else if (call.op->run != nullptr) {
+    // A run may begin at any element, and ends where the next one begins.
+    if (const Run run = call.op->run(call, inputs, output, i); run.input != Run::no_input)
+      ingredients.push_back({run.input, run.element});
+  } else {
+    for (unsigned x = 0; x < call.inputs.size(); ++x)
+      if (call.inputs[x]) ingredients.push_back({x, broadcast_element(call, x, i)});
+  }
+  return ingredients;
+}
+
+// ---- the reference over each carrier --------------------------------------------------------------------------------
 
 namespace {
 
-// The carrier of ranges over an algebra of values.
-template <class A> struct RangesOver {
-  using Type = Ranges<A>;
-};
-template <unsigned Bits> struct RangesOver<Int<Bits>> {
-  using Type = IntegerRanges<Int<Bits>, Bits, true>;
-};
-template <unsigned Bits> struct RangesOver<UInt<Bits>> {
-  using Type = IntegerRanges<UInt<Bits>, Bits, false>;
-};
-
-template <class A> constexpr const Kernel* introduced_kernels() {
-  if constexpr (requires { A::format; })
-    return reference_kernels<Tracked<Points<A>, Operands::exact>, false>;
-  else
-    return nullptr;
+bool is_data(const Call& call, std::size_t k) {
+  return call.inputs[k] && formal_at(call.row->inputs, k)->use == Formal::Use::data;
 }
 
-Kernel introduced_kernel(OperatorId op, DType type) {
-  static constexpr const Kernel* table[] = {
-#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) introduced_kernels<algebra>(),
-#include "tensor/dtype.def"
-  };
-  return table[static_cast<unsigned>(type)][static_cast<unsigned>(op)];
-}
-
-Kernel ranged_kernel(OperatorId op, DType type) {
-  static constexpr const Kernel* table[] = {
-#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra) \
-  reference_kernels<Tracked<RangesOver<algebra>::Type, Operands::exact>, false>,
-#include "tensor/dtype.def"
-  };
-  return table[static_cast<unsigned>(type)][static_cast<unsigned>(op)];
-}
-
-template <class Operand> Status run(Kernel kernel, const Call& call, const std::vector<Operand>& inputs, void* result) {
-  std::vector<const void*> pointers;
-  for (const Operand& operand : inputs) pointers.push_back(&operand);
+// `plain` has the address of each operand's elements, for those that are indices.
+template <class World, class Operand, class Result>
+Status run(const Call& call, const std::vector<Operand>& inputs, Inputs plain, std::vector<Result>& outputs) {
+  std::vector<const void*> in;
+  std::vector<void*> out;
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    in.push_back(!call.inputs[k] ? nullptr : is_data(call, k) ? &inputs[k] : plain[k]);
+  for (std::size_t k = 0; k < outputs.size(); ++k) out.push_back(call.outputs[k] ? &outputs[k] : nullptr);
   const FpGuard guard;
-  return kernel.compute(call, pointers, {&result, 1}, {});
+  return reference_in<World>(call)(call, in, out, {});
+}
+
+void make_room(const Call& call, Bounds& bounds) {
+  bounds.resize(call.outputs.size());
+  for (std::size_t k = 0; k < bounds.size(); ++k)
+    bounds[k].resize(call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0);
 }
 
 }  // namespace
 
-Status introduced(const Call& call, std::span<const TensorView> inputs, const MutableTensorView& output,
-                  std::span<double> bounds, Risks* risks) {
+bool is_floating(const Call& call) {
+  const auto floating = [](const std::optional<Argument>& argument) {
+    return !argument || info(argument->type).kind == Kind::floating;
+  };
+  for (std::size_t k = 0; k < call.inputs.size(); ++k)
+    if (is_data(call, k) && !floating(call.inputs[k]) && call.inputs[k]->type != DType::boolean) return false;
+  return std::ranges::all_of(call.outputs, floating);
+}
+
+Status introduced(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
+                  Bounds& bounds, Risks* risks) {
+  make_room(call, bounds);
   std::vector<TrackedOperand<const void*>> operands;
-  for (const TensorView& input : inputs) operands.push_back({input.data});
-  TrackedResult<void*> result{output.data, bounds.data(), risks};
-  return run(introduced_kernel(call.op->id, call.inputs[0].type), call, operands, &result);
-}
-
-void ranged(const Call& call, std::span<const RangeView> inputs, const MutableTensorView& low,
-            const MutableTensorView& high, std::span<double> bounds, Risks& risks) {
-  std::vector<TrackedOperand<RangeOperand>> operands;
-  for (const RangeView& input : inputs) operands.push_back({{input.low.data, input.high.data}});
-  TrackedResult<RangeResult> result{{low.data, high.data}, bounds.data(), &risks};
-  run(ranged_kernel(call.op->id, call.inputs[0].type), call, operands, &result);
-}
-
-OverReals over_reals(const Call& call, std::span<const RealOperand> inputs) {
-  const auto count = static_cast<std::size_t>(call.outputs[0].shape.count);
-  OverReals reals{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
-  std::vector<TrackedOperand<RealIntervals::Operand>> operands;
-  for (const RealOperand& input : inputs)
-    operands.push_back({input.ends.data(), input.errors.empty() ? nullptr : input.errors.data()});
-  TrackedResult<RealIntervals::Result> result{{reals.sizes.data(), reals.size.data()}, reals.propagated.data()};
-  run(reference_kernels<Tracked<RealIntervals>, false>[static_cast<unsigned>(call.op->id)], call, operands, &result);
-  return reals;
-}
-
-Ends ends_of(const TensorView& tensor, std::uint64_t i) {
-  const DTypeInfo& type = info(tensor.type);
-  const std::uint64_t pattern = pattern_at(tensor, i);
-  if (type.kind == Kind::floating) {
-    unsigned ignored = 0;
-    const double x =
-        f64_of_bits(binary_convert(binary_format_of(type.bits, type.fraction), FORMAT_DOUBLE, pattern, &ignored));
-    return {x, x};
+  std::vector<const void*> plain;
+  for (const TensorView& input : inputs) {
+    operands.push_back({input.data});
+    plain.push_back(input.data);
   }
-  const bool is_signed = type.kind == Kind::signed_;
-  const std::int64_t number = is_signed ? int_wrap(pattern, type.bits) : 0;
-  const double x = is_signed ? static_cast<double>(number) : static_cast<double>(pattern);
-  if (std::abs(x) < 0x1p53) return {x, x};  // 2^53 itself may be 2^53 + 1, rounded
-  return {std::nextafter(x, -HUGE_VAL), std::nextafter(x, HUGE_VAL)};
+  std::vector<TrackedResult<void*>> results;
+  for (std::size_t k = 0; k < outputs.size(); ++k) results.push_back({outputs[k].data, bounds[k].data(), risks});
+  return run<Pointed>(call, operands, plain, results);
+}
+
+void ranged(const Call& call, std::span<const RangeView> inputs, std::span<const MutableRangeView> outputs,
+            Bounds& bounds, Risks& risks) {
+  make_room(call, bounds);
+  std::vector<TrackedOperand<RangeOperand>> operands;
+  std::vector<const void*> plain;
+  for (const RangeView& input : inputs) {
+    operands.push_back({{input.low.data, input.high.data}});
+    plain.push_back(input.low.data);
+  }
+  std::vector<TrackedResult<RangeResult>> results;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    results.push_back({{outputs[k].low.data, outputs[k].high.data}, bounds[k].data(), &risks});
+  run<Ranged>(call, operands, plain, results);
+}
+
+std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs) {
+  std::vector<TrackedOperand<RealIntervals::Operand>> operands;
+  std::vector<const void*> plain;
+  for (const RealOperand& input : inputs) {
+    operands.push_back({input.ends.data(), input.errors.empty() ? nullptr : input.errors.data()});
+    plain.push_back(input.plain);
+  }
+  std::vector<OverReals> reals(call.outputs.size());
+  std::vector<TrackedResult<RealIntervals::Result>> results;
+  for (std::size_t k = 0; k < reals.size(); ++k) {
+    const auto count = call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0;
+    reals[k] = {std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
+    results.push_back({{reals[k].sizes.data(), reals[k].size.data()}, reals[k].propagated.data()});
+  }
+  run<Propagated>(call, operands, plain, results);
+  return reals;
 }
 
 std::vector<Ends> ends_between(const TensorView& low, const TensorView& high) {

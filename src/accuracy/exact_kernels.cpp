@@ -2,15 +2,12 @@
 // Floor 7. See exact_kernels.hpp.
 #include "accuracy/exact_kernels.hpp"
 
-#include "exact/rational.hpp"
-#include "ops/reference_kernels.hpp"
+#include "accuracy/worlds.hpp"
+#include "ops/reference_table.hpp"
 
 namespace etalon::impl {
 
-Kernel exact_kernel(OperatorId op, DType, bool counting) {
-  static constexpr const Kernel* table[2] = {reference_kernels<Rational, false>, reference_kernels<Rational, true>};
-  return table[counting][static_cast<unsigned>(op)];
-}
+Kernel exact_kernel(const Call& call, bool) { return {reference_in<Rationals>(call)}; }
 
 Events::Tally scan_exact(Precondition::Demand, const TensorView& operand) {
   Events::Tally zeros;

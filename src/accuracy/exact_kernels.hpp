@@ -7,8 +7,8 @@
 
 namespace etalon::impl {
 
-// A KernelTable. Views are arrays of Number; the type is ignored.
-Kernel exact_kernel(OperatorId op, DType type, bool counting);
+// A KernelTable. Views of type `real` are arrays of Number.
+Kernel exact_kernel(const Call& call, bool counting);
 
 // A Scan of arrays of Number.
 Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand);

@@ -32,6 +32,18 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static Value add(const Value& a, const Value& b) {
     return {Rational::add(a.low, b.low, nullptr), Rational::add(a.high, b.high, nullptr)};
   }
+  static Value sub(const Value& a, const Value& b) {
+    return {Rational::sub(a.low, b.high, nullptr), Rational::sub(a.high, b.low, nullptr)};
+  }
+  static Value max(const Value& a, const Value& b) {
+    return {Rational::max(a.low, b.low, nullptr), Rational::max(a.high, b.high, nullptr)};
+  }
+  static Value min(const Value& a, const Value& b) {
+    return {Rational::min(a.low, b.low, nullptr), Rational::min(a.high, b.high, nullptr)};
+  }
+  static Value larger(const Value& a, const Value& b) { return max(a, b); }
+  static Value smaller(const Value& a, const Value& b) { return min(a, b); }
+  static Value quiet(const Value& a) { return a; }
   static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
   static Value div_floor(const Value& a, const Value& b, unsigned* causes) {
     return quotient(wrapped(a, causes), wrapped(b, causes), mpz_fdiv_q, causes);

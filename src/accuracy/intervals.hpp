@@ -81,6 +81,18 @@ struct RealIntervals {
   }
   static Value zero() { return {Interval{{0, 0}}, 0}; }
   static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
+  static Value sub(const Value& a, const Value& b) {
+    return {Interval::sum(a, {-b.high, -b.low}), sum_up(a.sizes, b.sizes)};
+  }
+  static Value max(const Value& a, const Value& b) {
+    return {Interval{{std::max(a.low, b.low), std::max(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
+  }
+  static Value min(const Value& a, const Value& b) {
+    return {Interval{{std::min(a.low, b.low), std::min(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
+  }
+  static Value larger(const Value& a, const Value& b) { return max(a, b); }
+  static Value smaller(const Value& a, const Value& b) { return min(a, b); }
+  static Value quiet(const Value& a) { return a; }
   static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};

@@ -34,6 +34,12 @@ template <class A> struct Points {
   }
   static Value zero() { return A::zero(); }
   static Value add(Value a, Value b) { return A::add(a, b, nullptr); }
+  static Value sub(Value a, Value b) { return A::sub(a, b, nullptr); }
+  static Value max(Value a, Value b) { return A::max(a, b, nullptr); }
+  static Value min(Value a, Value b) { return A::min(a, b, nullptr); }
+  static Value larger(Value a, Value b) { return A::less(a, b) ? b : A::quiet(a); }
+  static Value smaller(Value a, Value b) { return A::less(b, a) ? b : A::quiet(a); }
+  static Value quiet(Value a) { return A::quiet(a); }
   static Value mul(Value a, Value b) { return A::mul(a, b, nullptr); }
   static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }
   static Value fma(Value a, Value b, Value c) { return A::fma(a, b, c, nullptr); }

@@ -41,6 +41,18 @@ template <class A> struct Ranges {
   static Value add(const Value& a, const Value& b) {
     return held(A::add(a.low, b.low, nullptr), A::add(a.high, b.high, nullptr));
   }
+  static Value sub(const Value& a, const Value& b) {
+    return held(A::sub(a.low, b.high, nullptr), A::sub(a.high, b.low, nullptr));
+  }
+  static Value max(const Value& a, const Value& b) {
+    return held(A::max(a.low, b.low, nullptr), A::max(a.high, b.high, nullptr));
+  }
+  static Value min(const Value& a, const Value& b) {
+    return held(A::min(a.low, b.low, nullptr), A::min(a.high, b.high, nullptr));
+  }
+  static Value larger(const Value& a, const Value& b) { return max(a, b); }
+  static Value smaller(const Value& a, const Value& b) { return min(a, b); }
+  static Value quiet(const Value& a) { return a; }
   static Value mul(const Value& a, const Value& b) {
     return of_corners(a, b, [](auto x, auto y) { return A::mul(x, y, nullptr); });
   }
@@ -82,6 +94,7 @@ template <class A> struct Ranges {
     void step(const Value& a, const Value& b, unsigned*) {
       sum_ = Interval::sum(sum_, Interval::product(ends(a), ends(b)));
     }
+    void plus(const Value& a, unsigned*) { sum_ = Interval::sum(sum_, ends(a)); }
     Value finish(unsigned*) const {
       unsigned ignored = 0;
       const auto end = [&](double x) { return A::of(binary_convert(FORMAT_DOUBLE, A::format, f64_bits(x), &ignored)); };

@@ -5,39 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/dyadic_sum.hpp"
-#include "ops/dot.hpp"
+#include "accuracy/worlds.hpp"
 #include "ops/reference.hpp"
-#include "ops/reference_kernels.hpp"
+#include "ops/reference_table.hpp"
 #include "run/execute.hpp"
-#include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 
-// Sums of products are most of a shadow's work. Products of floats are added as integers; operands that are not dyadic,
-// or have no value, take the general path.
-template <> struct Exactly<Enclosed> {
-  void step(const Enclosure& a, const Enclosure& b, unsigned*) {
-    const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
-    if (x == nullptr || y == nullptr || !dyadic.add_product(*x, *y))
-      rest = Enclosed::add(rest, Enclosed::mul(a, b, nullptr), nullptr);
-  }
-  Enclosure finish(unsigned*) const { return Enclosed::add(rest, dyadic.value(), nullptr); }
-
-  DyadicSum dyadic;
-  Enclosure rest = Enclosed::zero();
-};
-
 namespace {
 
-binary_format format_of(DType type) { return binary_format_of(info(type).bits, info(type).fraction); }
+constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 
-bool is_finite(const TensorView& tensor, std::uint64_t i) {
-  if (info(tensor.type).kind != Kind::floating) return true;
-  const binary_format f = format_of(tensor.type);
-  return binary_magnitude(f, pattern_at(tensor, i)) < binary_infinity(f);
-}
+binary_format format_of(DType type) { return binary_format_of(info(type).bits, info(type).fraction); }
 
 // The largest magnitude that a real can have, rounded up.
 double largest_of(const Enclosure& real) {
@@ -51,6 +31,7 @@ bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shad
   bool tight = true;
   for (const Node& node : model.graph->nodes)
     for (const std::uint32_t value : node.outputs) {
+      if (!trail[value]) continue;  // omitted
       const TensorView computed = std::as_const(*trail[value]).view();
       for (std::uint64_t i = 0; i < computed.shape.count; ++i) {
         const Enclosure& real = shadow.values[value][i];
@@ -75,8 +56,13 @@ Shadow at_precision(const CheckedModel& model, const Trail& trail, const Progres
     if (!made[v] && trail[v]) shadow.values[v] = reals_of(trail[v]->view());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     std::vector<const Reals*> inputs;
-    for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(&shadow.values[value]);
-    shadow.values[graph.nodes[n].outputs[0]] = real_result(model.calls[n], inputs);
+    std::vector<const void*> plain;
+    for (const std::uint32_t value : graph.nodes[n].inputs) {
+      inputs.push_back(&shadow.values[value]);
+      plain.push_back(trail[value] ? trail[value]->data() : nullptr);
+    }
+    std::vector<Reals> results = real_results(model.calls[n], inputs, plain);
+    for (std::size_t k = 0; k < results.size(); ++k) shadow.values[graph.nodes[n].outputs[k]] = std::move(results[k]);
     if (on_node_done) on_node_done(operations_of(model.calls[n]));
   }
   return shadow;
@@ -93,13 +79,18 @@ Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& li
   }
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const Call& call = model.calls[n];
-    const Argument& result = call.outputs[0];
-    const auto fits = checked_shape({result.shape.dims.data(), result.shape.rank}, result.type, limits);
-    if (!fits) return fits.finding();
-    Tensor& output = values[graph.nodes[n].outputs[0]].emplace(result.type, result.shape);
     std::vector<TensorView> inputs;
-    for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(std::as_const(*values[value]).view());
-    const MutableTensorView outputs[] = {output.view()};
+    for (std::size_t k = 0; k < call.inputs.size(); ++k)
+      inputs.push_back(call.inputs[k] ? std::as_const(*values[graph.nodes[n].inputs[k]]).view() : no_tensor);
+    std::vector<MutableTensorView> outputs;
+    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+      outputs.push_back({DType{}, {}, nullptr, 0});
+      const std::optional<Argument>& result = call.outputs[k];
+      if (!result) continue;
+      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
+      if (!fits) return fits.finding();
+      outputs.back() = values[graph.nodes[n].outputs[k]].emplace(result->type, result->shape).view();
+    }
     Status status = execute(call, inputs, outputs, {}, reference_kernel);
     if (!status.ok()) {
       status.node = n;
@@ -109,45 +100,19 @@ Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& li
   return values;
 }
 
-Number number_of(const TensorView& tensor, std::uint64_t i) {
-  const std::uint64_t pattern = pattern_at(tensor, i);
-  const DTypeInfo& type = info(tensor.type);
-  Number number;
-  mpz_ptr numerator = mpq_numref(number.get());
-  if (type.kind != Kind::floating) {
-    const bool negative = type.kind == Kind::signed_ && int_wrap(pattern, type.bits) < 0;
-    const std::uint64_t size = negative ? 0 - static_cast<std::uint64_t>(int_wrap(pattern, type.bits)) : pattern;
-    mpz_import(numerator, 1, -1, sizeof size, 0, 0, &size);
-    if (negative) mpz_neg(numerator, numerator);
-    return number;
-  }
-  const binary_exact exact = binary_unpack(format_of(tensor.type), pattern);
-  mpz_import(numerator, 1, -1, sizeof exact.significand.low, 0, 0, &exact.significand.low);
-  if (exact.sign != 0) mpz_neg(numerator, numerator);
-  const auto distance = static_cast<mp_bitcnt_t>(std::abs(exact.exponent));
-  exact.exponent < 0 ? mpq_div_2exp(number.get(), number.get(), distance)
-                     : mpq_mul_2exp(number.get(), number.get(), distance);
-  return number;
-}
-
-Reals reals_of(const TensorView& tensor) {
-  Reals reals(static_cast<std::size_t>(tensor.shape.count));
-  for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
-    if (is_finite(tensor, i))
-      reals[i] = number_of(tensor, i);
-    else
-      reals[i] = NoValue::undefined;
-  return reals;
-}
-
-Reals real_result(const Call& call, std::span<const Reals* const> inputs) {
+std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain) {
   std::vector<const void*> in;
-  for (const Reals* reals : inputs) in.push_back(reals->data());
-  Reals result(static_cast<std::size_t>(call.outputs[0].shape.count));
-  void* const out = result.data();
-  // No status: over this algebra no operator has an error condition.
-  reference_kernels<Enclosed, false>[static_cast<unsigned>(call.op->id)].compute(call, in, {&out, 1}, {});
-  return result;
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    in.push_back(formal_at(call.row->inputs, k)->use == Formal::Use::data ? inputs[k]->data() : plain[k]);
+  std::vector<Reals> results(call.outputs.size());
+  std::vector<void*> out;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (call.outputs[k]) results[k].resize(static_cast<std::size_t>(call.outputs[k]->shape.count));
+    out.push_back(results[k].data());
+  }
+  // No status: over this algebra no operator has an error condition, and indices were good when the trail was made.
+  reference_in<Enclosures>(call)(call, in, out, {});
+  return results;
 }
 
 double ulp_at(DType type, double magnitude) {

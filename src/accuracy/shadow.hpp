@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "accuracy/reals.hpp"
 #include "base/limits.hpp"
 #include "check/check.hpp"
-#include "exact/enclosed.hpp"
 #include "tensor/tensor.hpp"
 
 namespace etalon::impl {
@@ -21,14 +21,8 @@ using Trail = std::vector<std::optional<Tensor>>;
 // keeps it. Fails as a run would, with the node in the finding's status.
 Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);
 
-using Reals = std::vector<Enclosure>;
-
-// The elements as real numbers; NaN and infinities have no value.
-Reals reals_of(const TensorView& tensor);
-Number number_of(const TensorView& tensor, std::uint64_t i);  // of a finite element
-
-// The operator itself, over the reals.
-Reals real_result(const Call& call, std::span<const Reals* const> inputs);
+// The operator itself, over the reals. An operand that is an index is taken from `plain`.
+std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain);
 
 // An error, absolute and in relation to the real value and its ulp. Infinite where the computed or the real element has
 // no value.

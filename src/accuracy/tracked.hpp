@@ -143,6 +143,14 @@ class Tracked : public FormatOf<C> {
     else
       return {v, sum_up(a.error(), b.error()), 1, causes};
   }
+  static Value sub(const Value& a, const Value& b, unsigned*) {
+    const auto v = C::sub(a.v_, b.v_);
+    const unsigned causes = a.causes_ | b.causes_;
+    if constexpr (C::rounds)
+      return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, causes};
+    else
+      return {v, sum_up(a.error(), b.error()), 1, causes};
+  }
   static Value mul(const Value& a, const Value& b, unsigned*) {
     const auto v = C::mul(a.v_, b.v_);
     return with(v, C::rounding(v), 1, product(a, b), a.causes_ | b.causes_);
@@ -173,6 +181,14 @@ class Tracked : public FormatOf<C> {
     return {v, before + (rounds ? C::rounding(v) : 0), a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
   }
 
+  // The larger or the smaller of two: neither moves farther than the operand that moves most. Of larger() and smaller()
+  // the first operand is the result where neither is beyond the other, or where the second is not a number.
+  static Value max(const Value& a, const Value& b, unsigned*) { return one_of(C::max(a.v_, b.v_), a, b); }
+  static Value min(const Value& a, const Value& b, unsigned*) { return one_of(C::min(a.v_, b.v_), a, b); }
+  static Value larger(const Value& a, const Value& b) { return one_of(C::larger(a.v_, b.v_), a, b); }
+  static Value smaller(const Value& a, const Value& b) { return one_of(C::smaller(a.v_, b.v_), a, b); }
+  static Value quiet(const Value& a) { return {C::quiet(a.v_), a.e_, a.terms_, a.causes_}; }
+
   // Whether a < b. The reals agree where the operands are exact or farther apart than their errors. What is not a
   // number cannot be compared over the reals.
   static Truth less(const Value& a, const Value& b) {
@@ -202,6 +218,9 @@ class Tracked : public FormatOf<C> {
   static Value with(const typename C::Value& v, double e, std::uint64_t terms, double more, unsigned causes) {
     if (more == 0) return {v, e, terms, causes};
     return {v, sum_up(inflated(e, terms), more), 1, causes};
+  }
+  static Value one_of(const typename C::Value& v, const Value& a, const Value& b) {
+    return {v, std::max(a.error(), b.error()), 1, a.causes_ | b.causes_};
   }
   template <class Divide> static Value quotient(const Value& a, const Value& b, Divide divide) {
     unsigned causes = a.causes_ | b.causes_;
@@ -241,6 +260,7 @@ template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, T
   void step(const Value& a, const Value& b, unsigned*) {
     sum = Wider::fma(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), sum, nullptr);
   }
+  void plus(const Value& a, unsigned*) { sum = Wider::add(sum, Wider::template from<Narrow>(a), nullptr); }
   Value finish(unsigned*) const { return Narrow::template from<Wider>(sum); }
 
   typename Wider::Value sum = Wider::zero();
@@ -253,6 +273,11 @@ template <class C, Operands o, class R> struct Exact<Tracked<C, o, R>> {
     sum.step(a.v_, b.v_, nullptr);
     if (const double more = Errors::product(a, b); more != 0) e = sum_up(e, more);
     causes |= a.causes_ | b.causes_;
+  }
+  void plus(const Value& a, unsigned*) {
+    sum.plus(a.v_, nullptr);
+    if (a.e_ != 0) e = sum_up(e, a.error());
+    causes |= a.causes_;
   }
   Value finish(unsigned*) {
     const auto v = sum.finish(nullptr);

@@ -19,6 +19,8 @@ struct etalon_call {
 
 namespace {
 
+constexpr std::size_t most_inputs = 8;  // so that running allocates nothing
+
 Result<Argument> argument_of(const etalon_tensor_type& given) {
   const DTypeInfo* type = find_onnx_dtype(given.type);
   if (type == nullptr) return misuse("unknown element type " + std::to_string(given.type), "use an etalon_type");
@@ -32,7 +34,7 @@ Result<Resolution> prepare(const etalon_request& request) {
   Result<Profile> profile = profile_of(request.profile, request.accumulate);
   if (!profile) return profile.finding();
   if (request.operation == nullptr || (request.inputs == nullptr && request.input_count > 0) ||
-      (request.attributes == nullptr && request.attribute_count > 0) || request.input_count > max_operands)
+      (request.attributes == nullptr && request.attribute_count > 0) || request.input_count > most_inputs)
     return misuse("a field of the request is NULL or too large", "fill in all of etalon_request");
 
   Node node;
@@ -74,7 +76,7 @@ etalon_status etalon_prepare(const etalon_request* request, etalon_call** call, 
 etalon_status etalon_output_type(const etalon_call* call, std::size_t index, etalon_tensor_type* type) noexcept {
   if (call == nullptr || type == nullptr || index >= call->call.outputs.size())
     return plain({Code::usage, "API-ALL-BUFFERS"});
-  const Argument& output = call->call.outputs[index];
+  const Argument& output = *call->call.outputs[index];
   *type = type_of(output);
   return plain({});
 }
@@ -86,15 +88,15 @@ etalon_status etalon_run(const etalon_call* call, const etalon_input* inputs, st
   if (call == nullptr || inputs == nullptr || outputs == nullptr) return plain(refused);
   if (input_count != call->call.inputs.size() || output_count != call->call.outputs.size()) return plain(refused);
 
-  std::array<TensorView, max_operands> in{};
-  std::array<MutableTensorView, max_operands> out{};
+  std::array<TensorView, most_inputs> in{};
+  std::array<MutableTensorView, most_inputs> out{};
   for (std::size_t i = 0; i < input_count; ++i) {
-    const Argument& wanted = call->call.inputs[i];
+    const Argument& wanted = *call->call.inputs[i];
     if (inputs[i].type != info(wanted.type).onnx) return plain(refused_for("API-ALL-BUFFERS", i));
     in[i] = {wanted.type, wanted.shape, inputs[i].data, inputs[i].bytes};
   }
   for (std::size_t i = 0; i < output_count; ++i) {
-    const Argument& wanted = call->call.outputs[i];
+    const Argument& wanted = *call->call.outputs[i];
     if (outputs[i].type != info(wanted.type).onnx) return plain(refused_for("API-ALL-BUFFERS", input_count + i));
     out[i] = {wanted.type, wanted.shape, outputs[i].data, outputs[i].bytes};
   }

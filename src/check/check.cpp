@@ -9,6 +9,7 @@
 #include "check/constants.hpp"
 #include "check/declarations.hpp"
 #include "check/dependencies.hpp"
+#include "check/known.hpp"
 #include "check/model_rules.hpp"
 #include "tensor/sizes.hpp"
 
@@ -28,6 +29,7 @@ class Checker {
         log_(graph),
         declarations_(survey_, profile, log_),
         constants_(survey_, profile, log_),
+        known_(survey_),
         seen_(graph.values.size()),
         unspecified_(graph.nodes.size()) {}
 
@@ -120,9 +122,12 @@ class Checker {
     node_ = number;
     const Node& node = graph_.nodes[number];
     std::optional<Call> call = call_of(node);
-    if (call) constants_.check(number, *call);
+    if (call) {
+      constants_.check(number, *call);
+      known_.compute(number, *call);
+    }
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
-      take_output(node.outputs[k], call ? &call->outputs[k] : nullptr);
+      take_output(node.outputs[k], call && call->outputs[k] ? &*call->outputs[k] : nullptr);
     if (call && !log_.found_any()) calls_.push_back(*std::move(call));
     node_ = no_node;
   }
@@ -131,8 +136,14 @@ class Checker {
     const bool had_order = check_operands(node);
     if (unspecified_[node_]) return std::nullopt;
     operands_.clear();
-    for (const std::uint32_t i : node.inputs) operands_.push_back(operand_of(i));
-    Examination found = examine(profile_, opset_, node, operands_);
+    wanted_.clear();
+    const Row* row = row_for(profile_, opset_, *find_operator(node.domain, node.operation));
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      const Formal* formal = row == nullptr ? nullptr : formal_at(row->inputs, k);
+      operands_.push_back(operand_of(node.inputs[k], formal == nullptr ? Formal::Use::data : formal->use));
+    }
+    for (const std::uint32_t i : node.outputs) wanted_.push_back(!graph_.values[i].name.empty());
+    Examination found = examine(profile_, opset_, node, operands_, wanted_);
     bool good = had_order;
     for (std::size_t f = 0; f < found.findings.size(); ++f) {
       Finding& finding = found.findings[f];
@@ -140,20 +151,15 @@ class Checker {
       finding.message += operands_in(finding.message, node);
       if (!found.excess.empty() && f == found.excess_finding && survey_.can_find(node))
         finding.fix = remove_attributes(graph_, node, found.excess);
+      if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) finding.message += origins_of(node, found.unknown);
       log_.add(std::move(finding), node_);
-    }
-    if (const Operator& op = *find_operator(node.domain, node.operation); node.outputs.size() != op.outputs.size()) {
-      good = false;
-      const std::size_t needed = op.outputs.size(), there = node.outputs.size();
-      add(broken("GEN-ALL-ARITY",
-                 node.operation + " needs " + std::to_string(needed) + (needed == 1 ? " output" : " outputs") +
-                     "; the node has " + std::to_string(there),
-                 there < needed ? "add what is missing" : "remove what is too much"));
     }
     judged_ += found.call.has_value() || !good;
     if (!good || !found.call) return std::nullopt;
-    for (const Argument& output : found.call->outputs)
-      if (auto fits = checked_shape({output.shape.dims.data(), output.shape.rank}, output.type, limits_); !fits) {
+    for (const std::optional<Argument>& output : found.call->outputs)
+      if (auto fits = output ? checked_shape({output->shape.dims.data(), output->shape.rank}, output->type, limits_)
+                             : Result<Shape>(Shape());
+          !fits) {
         Finding finding = fits.finding();
         finding.message = "the result of " + quoted(node.operation, 60) + ": " + finding.message;
         add(std::move(finding));
@@ -162,36 +168,39 @@ class Checker {
     return std::move(found.call);
   }
 
-  Operand operand_of(std::uint32_t i) const {
+  Operand operand_of(std::uint32_t i, Formal::Use use) {
+    Operand operand;
+    operand.omitted = graph_.values[i].name.empty();
+    if (operand.omitted) return operand;
     const Seen& seen = seen_[i];
-    Operand operand{{}, {}, seen.has_type ? std::string_view() : std::string_view(graph_.values[i].foreign_type)};
-    if (seen.has_type) operand.type = seen.type;
+    if (seen.has_type)
+      operand.type = seen.type;
+    else
+      operand.foreign = graph_.values[i].foreign_type;
     if (seen.has_shape) operand.shape = seen.shape;
+    operand.value = known_.of(i, use);
     return operand;
   }
 
   // Whether every operand is there, and computed before.
   bool check_operands(const Node& node) {
     bool good = true;
-    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
-      const std::uint32_t i = node.inputs[k];
-      if (graph_.values[i].name.empty()) {
-        report_omitted(node, k);
-        good = false;
-      } else if (!seen_[i].given) {
+    for (const std::uint32_t i : node.inputs)
+      if (!graph_.values[i].name.empty() && !seen_[i].given) {
         report_unordered(i);
         good = false;
       }
-    }
     return good;
   }
 
-  void report_omitted(const Node& node, std::size_t k) {
-    const Operator* op = find_operator(node.domain, node.operation);
-    const bool known = op != nullptr && k < op->inputs.size();
-    const std::string what = known ? node.operation + ": input " + op->inputs[k].name
-                                   : "operator " + quoted(node.operation, 60) + ": input " + std::to_string(k + 1);
-    add(broken("GEN-GRAPH-OMITTED", what + " is omitted", "give every input; there are no default values"));
+  // "; "n" is known when the model runs": where the elements of a shape come from.
+  std::string origins_of(const Node& node, std::span<const std::size_t> unknown) const {
+    std::string text;
+    for (const std::size_t k : unknown) {
+      const std::uint32_t origin = known_.origin_of(node.inputs[k]);
+      if (origin != node.inputs[k]) text += "; it depends on " + survey_.named(origin);
+    }
+    return text;
   }
 
   void report_unordered(std::uint32_t i) {
@@ -236,11 +245,13 @@ class Checker {
 
   // "; A is graph input "x", B is initializer "w"": rules name operands, users know tensors.
   std::string operands_in(const std::string& message, const Node& node) const {
-    const Operator* op = find_operator(node.domain, node.operation);
+    const Row* row = row_for(profile_, opset_, *find_operator(node.domain, node.operation));
     std::string text;
-    for (std::size_t k = 0; k < std::min(node.inputs.size(), op->inputs.size()); ++k) {
-      const std::string name = op->inputs[k].name;
-      if (message.find(" " + name + " ") == std::string::npos) continue;
+    for (std::size_t k = 0; row != nullptr && k < std::min<std::size_t>(node.inputs.size(), 64); ++k) {
+      const std::string name = formal_name(row->inputs, k);
+      const std::size_t at = message.find(" " + name);
+      if (at == std::string::npos || graph_.values[node.inputs[k]].name.empty()) continue;
+      if (const char next = message.c_str()[at + 1 + name.size()]; next != ' ' && next != ',') continue;
       text.append(text.empty() ? "; " : ", ").append(name + " is " + survey_.named(node.inputs[k]));
     }
     return text;
@@ -304,10 +315,12 @@ class Checker {
   FindingLog log_;
   const Declarations declarations_;
   ConstantOperands constants_;
+  KnownValues known_;
   std::uint32_t node_ = no_node;   // the one at hand
   std::vector<Seen> seen_;         // of each value
   std::vector<bool> unspecified_;  // of each node
   std::vector<Operand> operands_;  // of the node at hand
+  std::vector<char> wanted_;       // likewise, of its results
   std::vector<Call> calls_;        // one per node, while nothing is wrong
   std::uint64_t judged_ = 0;
   std::optional<Dependencies> dependencies_;                 // made when a node takes a value that is not there yet

@@ -87,13 +87,12 @@ void check_typed(const Graph& graph, FindingLog& log) {
             n);
 }
 
-void check_named(const Survey& survey, FindingLog& log, std::uint32_t i, const char* what,
-                 std::uint32_t node = no_node) {
+void check_named(const Survey& survey, FindingLog& log, std::uint32_t i, const char* what) {
   const Value& value = survey.graph.values[i];
   if (!value.name.empty()) return;
   Finding finding = broken("GEN-GRAPH-NAME", std::string(what) + " has no name", "give every value a name of its own");
   if (value.offset > 0) finding.offset = value.offset;
-  log.add(std::move(finding), node);
+  log.add(std::move(finding));
 }
 
 void check_list(const Survey& survey, FindingLog& log, const std::vector<std::uint32_t>& list, const char* what) {
@@ -156,8 +155,6 @@ void check_names(const Survey& survey, const Profile& profile, FindingLog& log) 
   check_list(survey, log, graph.declared, "an entry of value_info");
   for (const Initializer& initializer : graph.initializers)
     check_named(survey, log, initializer.value, "an initializer");
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
-    for (const std::uint32_t i : graph.nodes[n].outputs) check_named(survey, log, i, "an output of the node", n);
   if (profile.rules.unique_nodes) check_node_names(survey, log);
 }
 

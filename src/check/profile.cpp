@@ -9,16 +9,29 @@ std::span<const Profile> profiles() {
       .explicit_values = true, .no_sparse = true, .no_defaults = true, .no_dead_nodes = true, .unique_nodes = true};
   static constexpr GeneralRules plain{
       .explicit_values = false, .no_sparse = true, .no_defaults = false, .no_dead_nodes = false, .unique_nodes = false};
+  using enum Source;
   static constexpr Profile table[] = {
-      {"sonnx", "SONNX base documents", Source::sonnx, strict, {IntegerDivision::floor}},
+      {"sonnx", "SONNX base documents", {base_documents, draft_2026_08}, strict, {IntegerDivision::floor}},
       {"sonnx-2026-08",
        "SONNX working draft of August 2026",
-       Source::sonnx_2026_08,
+       {draft_2026_08, draft_2026_08},
        strict,
        {IntegerDivision::truncate}},
-      {"onnx", "ONNX operator definitions", Source::onnx, plain, {IntegerDivision::truncate}},
+      {"sonnx-2026-10",
+       "SONNX working draft of October 2026",
+       {draft_2026_10, draft_2026_08},
+       strict,
+       {IntegerDivision::truncate}},
+      {"onnx", "ONNX operator definitions", {onnx, onnx}, plain, {IntegerDivision::truncate}},
   };
   return table;
+}
+
+std::optional<Source> source_of(const Profile& profile, const Operator& op) {
+  for (const Source source : profile.sources)
+    for (const Row& row : op.rows)
+      if (row.source == source) return source;
+  return std::nullopt;
 }
 
 const Profile* find_profile(std::string_view id) {

@@ -2,6 +2,7 @@
 // Floor 5. A profile is data: whose rows hold, which general rules apply, and the choices that results depend on.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -20,7 +21,7 @@ struct GeneralRules {
 struct Profile {
   const char* id;
   const char* title;
-  Source source;
+  std::array<Source, 2> sources;  // an operator's rows are those of the first source that defines it
   GeneralRules rules;
   Choices choices;
 };
@@ -30,6 +31,9 @@ inline constexpr int newest_opset = 26;
 
 // Likewise the newest version of the IR, that of ONNX 1.22.
 inline constexpr std::int64_t newest_ir = 13;
+
+// The source that the profile takes the operator from; nothing where none of its sources defines it.
+std::optional<Source> source_of(const Profile& profile, const Operator& op);
 
 std::span<const Profile> profiles();
 const Profile* find_profile(std::string_view id);

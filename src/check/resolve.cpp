@@ -10,23 +10,33 @@
 namespace etalon::impl {
 namespace {
 
-using std::string;
+using std::string, std::string_view;
 
-const Row* find_row(const Operator& op, Source source, int version) {
+using Presence = Formal::Presence;
+
+const Row* find_row(const Operator& op, std::optional<Source> source, int version) {
   for (const Row& row : op.rows)
-    if (row.source == source && row.since == version) return &row;
+    if (row.source == source && row.versions.contains(version)) return &row;
   return nullptr;
 }
 
 // "14 to 26": the operator sets that mean a version which the source defines.
-string opsets_of(const Operator& op, Source source) {
+string opsets_of(const Operator& op, std::optional<Source> source) {
   string text;
-  for (const Row& row : op.rows) {
-    if (row.source != source) continue;
-    const auto next = std::upper_bound(op.versions.begin(), op.versions.end(), row.since);
-    const int last = next == op.versions.end() ? newest_opset : *next - 1;
-    text.append(text.empty() ? "" : ", ").append(std::to_string(row.since)).append(" to ").append(std::to_string(last));
+  int first = 0, last = 0;  // of the range at hand
+  const auto add = [&] {
+    if (first > 0)
+      text.append(text.empty() ? "" : ", ").append(std::to_string(first)).append(" to ").append(std::to_string(last));
+  };
+  for (std::size_t v = 0; v < op.versions.size(); ++v) {
+    if (find_row(op, source, op.versions[v]) == nullptr) continue;
+    if (last + 1 != op.versions[v]) {
+      add();
+      first = op.versions[v];
+    }
+    last = v + 1 == op.versions.size() ? newest_opset : op.versions[v + 1] - 1;
   }
+  add();
   return text;
 }
 
@@ -66,93 +76,184 @@ int version_of(const Operator& op, std::int64_t opset) {
   return version;
 }
 
+string numbered(const Operator& op, int version) { return string(op.name) + "-" + std::to_string(version); }
+
 std::optional<Finding> check_version(const Operator& op, const Row* row, const Profile& profile, std::int64_t opset) {
   if (row != nullptr) return std::nullopt;
-  const string name = op.name;
+  const string name = op.name, defines = ", for which profile " + string(profile.id) + " defines " + name;
+  const auto source = source_of(profile, op);
+  if (!source)
+    return broken("GEN-ALL-VERSION", name + ": profile " + profile.id + " does not define this operator",
+                  "use --profile onnx, or replace the node");
+  const int version = version_of(op, opset);
+  if (version == 0)
+    return broken("GEN-ALL-VERSION", name + ": operator set " + std::to_string(opset) + " does not have this operator",
+                  "use operator set " + opsets_of(op, source) + defines);
   return broken("GEN-ALL-VERSION",
-                name + ": operator set " + std::to_string(opset) + " means " + name + "-" +
-                    std::to_string(version_of(op, opset)) + ", which profile " + profile.id + " does not define",
-                "use operator set " + opsets_of(op, profile.source) + ", for which profile " + string(profile.id) +
-                    " defines " + name);
+                name + ": operator set " + std::to_string(opset) + " means " + numbered(op, version) +
+                    ", which profile " + profile.id + " does not define",
+                "use operator set " + opsets_of(op, source) + defines);
 }
 
 string counted(std::size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-std::optional<Finding> check_arity(const Operator& op, std::size_t count) {
+// How many operands a list of formals demands and allows.
+std::size_t least_of(std::span<const Formal> formals) {
   std::size_t least = 0;
-  bool variadic = false;
-  for (const Formal& formal : op.inputs) {
-    least += formal.presence == Formal::Presence::required;
-    variadic = variadic || formal.presence == Formal::Presence::variadic;
-  }
-  if (count >= least && (variadic || count <= op.inputs.size())) return std::nullopt;
-  const string needed = variadic ? "at least " + counted(least, "input") : counted(op.inputs.size(), "input");
+  for (std::size_t k = 0; k < formals.size(); ++k)
+    if (formals[k].presence != Presence::optional) least = k + 1;
+  return least;
+}
+
+std::optional<Finding> check_arity(const Operator& op, std::span<const Formal> formals, std::size_t count,
+                                   const char* what) {
+  const std::size_t least = least_of(formals);
+  const bool variadic = formal_at(formals, SIZE_MAX - 1) != nullptr;
+  if (count >= least && (variadic || count <= formals.size())) return std::nullopt;
+  const string needed = variadic                  ? "at least " + counted(least, what)
+                        : least == formals.size() ? counted(least, what)
+                                                  : std::to_string(least) + " to " + counted(formals.size(), what);
   return broken("GEN-ALL-ARITY", string(op.name) + " needs " + needed + "; the node has " + std::to_string(count),
                 count < least ? "add what is missing" : "remove what is too much");
 }
 
-// "float", "BOOL": what is known of an operand's type.
-string type_name(const Operand& operand) {
-  return operand.type ? string(info(*operand.type).name) : string(operand.foreign);
-}
-
-std::optional<Finding> check_types(const Operator& op, const Row& row, const Profile& profile,
-                                   std::span<const Operand> operands) {
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const string name = type_name(operands[i]);
-    if (name.empty()) continue;
-    const string what = string(op.name) + ": " + op.inputs[i].name + " is " + name;
-    if (!operands[i].type || !row.types.contains(*operands[i].type))
-      return broken(row.types_rule,
-                    what + ", a type that " + op.name + "-" + std::to_string(row.since) + " does not have in profile " +
-                        profile.id,
-                    "allowed element types: " + types_of(row.types));
-    if (op.inputs[i].type_variable == op.inputs[0].type_variable && operands[0].type &&
-        *operands[i].type != *operands[0].type)
-      return broken("GEN-ALL-ONETYPE", what + " but " + op.inputs[0].name + " is " + info(*operands[0].type).name,
-                    "store all operands in one type; there is no implicit conversion");
+// A required operand that is omitted; where the row is not known, any.
+std::optional<Finding> check_omitted(const Operator& op, const Row* row, std::span<const Operand> operands) {
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Formal* formal = row == nullptr ? nullptr : formal_at(row->inputs, k);
+    if (!operands[k].omitted || (formal != nullptr && formal->presence == Presence::optional)) continue;
+    const string name = row == nullptr ? std::to_string(k + 1) : formal_name(row->inputs, k);
+    return broken("GEN-GRAPH-OMITTED", string(op.name) + ": input " + name + " is omitted",
+                  "give every input that the operator demands");
   }
   return std::nullopt;
 }
 
-const AttributeFormal* find_formal(const Row& row, const Attribute& attribute) {
-  for (const AttributeFormal& formal : row.attributes)
-    if (formal.name == attribute.name) return &formal;
-  return nullptr;
+std::optional<Finding> check_wanted(const Operator& op, const Row& row, std::span<const char> wanted) {
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    if (const Formal* formal = formal_at(row.outputs, k);
+        wanted[k] == 0 && formal != nullptr && formal->presence != Presence::optional)
+      return broken("GEN-GRAPH-NAME",
+                    string(op.name) + ": output " + formal_name(row.outputs, k) + " of the node has no name",
+                    "give every value a name of its own");
+  return std::nullopt;
 }
 
-std::optional<Finding> check_excess(const Operator& op, const Row& row, std::span<const Attribute> attributes,
-                                    std::vector<string>& excess) {
+// "float", "STRING": what is known of an operand's type.
+string type_name(const Operand& operand) {
+  return operand.type ? string(info(*operand.type).name) : string(operand.foreign);
+}
+
+std::optional<Finding> check_types(const Operator& op, const Row& row, int version, const Profile& profile,
+                                   std::span<const Operand> operands) {
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const string type = type_name(operands[k]);
+    const Formal* formal = formal_at(row.inputs, k);
+    if (type.empty() || formal == nullptr) continue;
+    const string what = string(op.name) + ": " + formal_name(row.inputs, k) + " is " + type;
+    const TypeRule& rule = row.rule_of(*formal);
+    if (!operands[k].type || !rule.types.contains(*operands[k].type))
+      return broken(rule.rule,
+                    what + ", a type that " + numbered(op, version) + " does not have in profile " + profile.id,
+                    "allowed element types: " + types_of(rule.types));
+    for (std::size_t other = 0; other < k; ++other) {
+      if (string_view(formal_at(row.inputs, other)->variable) != formal->variable || !operands[other].type) continue;
+      if (*operands[other].type != *operands[k].type)
+        return broken("GEN-ALL-ONETYPE",
+                      what + " but " + formal_name(row.inputs, other) + " is " + info(*operands[other].type).name,
+                      "store these operands in one type; there is no implicit conversion");
+      break;  // the first one stands for all
+    }
+  }
+  return std::nullopt;
+}
+
+// ---- attributes -----------------------------------------------------------------------------------------------------
+
+std::size_t position_of(const Row& row, std::string_view name) {
+  std::size_t k = 0;
+  while (k < row.attributes.size() && row.attributes[k].name != name) ++k;
+  return k;
+}
+
+const char* words_for(AttributeFormal::Kind kind) {
+  static constexpr const char* words[] = {"",
+                                          "one integer",
+                                          "one floating-point number",
+                                          "a text",
+                                          "a list of integers",
+                                          "a list of floating-point numbers",
+                                          "a list of texts",
+                                          "a tensor",
+                                          "a graph"};
+  return words[static_cast<unsigned>(kind)];
+}
+
+std::optional<Finding> check_excess(const Operator& op, const Row& row, int version,
+                                    std::span<const Attribute> attributes, std::vector<string>& excess) {
   string names;
   for (const Attribute& attribute : attributes) {
-    if (find_formal(row, attribute) != nullptr || names.size() >= 200) continue;
+    if (position_of(row, attribute.name) < row.attributes.size() || names.size() >= 200) continue;
     names.append(names.empty() ? "" : ", ").append(quoted(attribute.name, 60));
     excess.push_back(attribute.name);
   }
   if (excess.empty()) return std::nullopt;
   return broken("GEN-ALL-ATTRIBUTES",
-                string(op.name) + "-" + std::to_string(row.since) + " does not have " +
+                numbered(op, version) + " does not have " +
                     (excess.size() == 1 ? "this attribute: " : "these attributes: ") + names,
                 excess.size() == 1 ? "leave it out" : "leave them out");
 }
 
-std::optional<Finding> check_attributes(const Operator& op, const Row& row, std::span<const Attribute> attributes) {
+AttributeValue value_of(const AttributeFormal::Default& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* number = std::get_if<float>(&value)) return *number;
+  if (const auto* text = std::get_if<const char*>(&value)) return string(*text);
+  return {};
+}
+
+// Puts the attributes into the order of the row, and fills in the defaults.
+std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version, const Profile& profile,
+                                         std::span<const Attribute> attributes, std::vector<AttributeValue>& settled) {
+  settled.resize(row.attributes.size());
   for (const Attribute& attribute : attributes) {
-    const AttributeFormal* formal = find_formal(row, attribute);
-    if (formal == nullptr) continue;
-    const string what = string(op.name) + "-" + std::to_string(row.since) + ": attribute " + quoted(attribute.name, 60);
-    const bool is_integer = formal->kind == AttributeFormal::Kind::integer;
-    if (is_integer ? !std::holds_alternative<std::int64_t>(attribute.value)
-                   : !std::holds_alternative<std::vector<std::int64_t>>(attribute.value))
+    const std::size_t k = position_of(row, attribute.name);
+    if (k == row.attributes.size()) continue;
+    const AttributeFormal& formal = row.attributes[k];
+    const string what = numbered(op, version) + ": attribute " + quoted(attribute.name, 60);
+    if (attribute.value.index() != static_cast<std::size_t>(formal.kind))
       return broken("GEN-ALL-ATTRIBUTES", what + " is " + words_of(attribute.value),
-                    is_integer ? "give one integer" : "give a list of integers");
-    const auto same = [&](const Attribute& other) { return other.name == attribute.name; };
-    if (std::count_if(attributes.begin(), attributes.end(), same) > 1)
-      return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
+                    string("give ") + words_for(formal.kind));
+    if (settled[k].index() != 0) return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
+    settled[k] = attribute.value;
+  }
+  for (std::size_t k = 0; k < settled.size(); ++k) {
+    if (settled[k].index() != 0) continue;
+    const AttributeFormal& formal = row.attributes[k];
+    const string what = numbered(op, version) + ": attribute " + formal.name + " is not given";
+    if (formal.required) return broken("GEN-ALL-ATTRIBUTES", what, string("give it; it is ") + words_for(formal.kind));
+    settled[k] = value_of(formal.otherwise);
+    if (profile.rules.no_defaults && settled[k].index() != 0)
+      return broken("GEN-ALL-DEFAULTS", what + ", and this profile allows no default", "give it");
   }
   return std::nullopt;
+}
+
+// ---- values that must be known --------------------------------------------------------------------------------------
+
+void check_known(const Operator& op, const Row& row, const Profile& profile, std::span<const Operand> operands,
+                 Examination& found) {
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Formal* formal = formal_at(row.inputs, k);
+    if (formal == nullptr || formal->use != Formal::Use::shape || operands[k].omitted || operands[k].value) continue;
+    found.unknown.push_back(k);
+    found.findings.push_back((profile.rules.explicit_values ? broken : unjudged)(
+        "GEN-ALL-KNOWN",
+        string(op.name) + ": the result depends on the elements of " + formal_name(row.inputs, k) +
+            ", which are not known before running",
+        "make it a constant, or under --profile onnx give the graph input that it depends on with --value"));
+  }
 }
 
 std::optional<Finding> check_accumulation(const Operator& op, Accumulation accumulation, const Operand& first) {
@@ -162,12 +263,18 @@ std::optional<Finding> check_accumulation(const Operator& op, Accumulation accum
 }
 
 // The base documents list types that ONNX does not give the operator: accepted, with a notice.
-void note_types_beyond_onnx(const Operator& op, const Row& row, DType type, std::vector<Finding>& notices) {
-  const Row* onnx = find_row(op, Source::onnx, row.since);
-  if (info(type).kind == Kind::exact || (onnx != nullptr && onnx->types.contains(type))) return;
-  notices.push_back(notice("GEN-ALL-BEYOND-ONNX",
-                           string(op.name) + " on " + info(type).name + ": SONNX type, not valid ONNX",
-                           "other ONNX tools will refuse such a model"));
+void note_types_beyond_onnx(const Call& call, std::vector<Finding>& notices) {
+  const Row* onnx = find_row(*call.op, Source::onnx, call.version);
+  for (std::size_t k = 0; k < call.inputs.size(); ++k) {
+    if (!call.inputs[k]) continue;
+    const DType type = call.inputs[k]->type;
+    const Formal* formal = onnx == nullptr ? nullptr : formal_at(onnx->inputs, k);
+    if (info(type).kind == Kind::exact || (formal != nullptr && onnx->rule_of(*formal).types.contains(type))) continue;
+    notices.push_back(notice("GEN-ALL-BEYOND-ONNX",
+                             string(call.op->name) + " on " + info(type).name + ": SONNX type, not valid ONNX",
+                             "other ONNX tools will refuse such a model"));
+    return;
+  }
 }
 
 }  // namespace
@@ -205,47 +312,73 @@ std::optional<Finding> check_specified(const Node& node) {
   return unjudged("GEN-ALL-OPERATOR", what + " is not specified by this release", operator_hint(node.operation));
 }
 
+const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, const Operator& op) {
+  return is_known(opset) ? find_row(op, source_of(profile, op), version_of(op, *opset)) : nullptr;
+}
+
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands) {
+                    std::span<const Operand> operands, std::span<const char> wanted) {
   Examination found;
   const auto holds = [&](std::optional<Finding> finding) {
     if (finding) found.findings.push_back(*std::move(finding));
     return !finding;
   };
   const Operator& op = *find_operator(node.domain, node.operation);
-  const bool countable = holds(check_arity(op, operands.size()));
-  if (!is_known(opset)) return found;
-  const Row* row = find_row(op, profile.source, version_of(op, *opset));
-  if (!holds(check_version(op, row, profile, *opset))) return found;
+  const Row* row = row_for(profile, opset, op);
+  bool complete = holds(check_omitted(op, row, operands));
+  if (!is_known(opset) || !holds(check_version(op, row, profile, *opset))) return found;
+  const int version = version_of(op, *opset);
+  complete = holds(check_arity(op, row->inputs, operands.size(), "input")) && complete;
+  complete = holds(check_arity(op, row->outputs, wanted.size(), "output")) && complete;
+  complete = holds(check_wanted(op, *row, wanted)) && complete;
   found.excess_finding = found.findings.size();
-  holds(check_excess(op, *row, node.attributes, found.excess));
-  const bool sound = holds(check_attributes(op, *row, node.attributes));
-  if (!countable) return found;
-  holds(check_types(op, *row, profile, operands));
-  holds(check_accumulation(op, profile.choices.accumulation, operands[0]));
+  holds(check_excess(op, *row, version, node.attributes, found.excess));
+  Call call{&op, row, version, profile.choices, !profile.rules.no_defaults, {}, {}};
+  const bool sound = holds(settle_attributes(op, *row, version, profile, node.attributes, call.attributes));
+  if (!complete) return found;
+  holds(check_types(op, *row, version, profile, operands));
+  if (!operands.empty()) holds(check_accumulation(op, profile.choices.accumulation, operands[0]));
+  check_known(op, *row, profile, operands, found);
 
-  std::vector<Argument> inputs;
-  for (const Operand& operand : operands)
-    if (operand.type && operand.shape) inputs.push_back({*operand.type, *operand.shape});
-  if (!sound || inputs.size() < operands.size()) return found;
-  const Result<Shape> shape = row->shape({op, *row, inputs, node.attributes, !profile.rules.no_defaults});
-  if (!shape) found.findings.push_back(shape.finding());
+  bool any_known = false;
+  for (const Operand& operand : operands) {
+    if (!operand.omitted && (!operand.type || !operand.shape)) return found;
+    call.inputs.push_back(operand.omitted ? std::nullopt : std::optional(Argument{*operand.type, *operand.shape}));
+    any_known = any_known || operand.value;
+  }
+  if (!sound || !found.unknown.empty()) return found;
+  if (any_known)
+    for (const Operand& operand : operands) call.known.push_back(operand.value);
+  call.outputs.resize(wanted.size());
+  Result<std::vector<Argument>> results = row->results(call);
+  if (!results) found.findings.push_back(results.finding());
   if (!found.findings.empty()) return found;
-  const DType type = inputs[0].type;
-  found.call = Call{&op, row, profile.choices, std::move(inputs), {{type, *shape}}, node.attributes};
-  note_types_beyond_onnx(op, *row, type, found.findings);
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    if (wanted[k] != 0) call.outputs[k] = (*results)[k];
+  note_types_beyond_onnx(call, found.findings);
+  found.call = std::move(call);
   return found;
+}
+
+Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
+                           std::size_t results) {
+  if (const auto problem = check_specified(node)) return *problem;
+  if (const auto problem = check_opset(opset)) return *problem;
+  std::vector<Operand> operands;
+  for (const Given& input : inputs)
+    operands.push_back(input.argument ? Operand{input.argument->type, input.argument->shape, {}, false, input.known}
+                                      : Operand{.omitted = true});
+  if (results == 0)
+    if (const Row* row = row_for(profile, opset, *find_operator(node.domain, node.operation)))
+      results = least_of(row->outputs);
+  Examination found = examine(profile, opset, node, operands, std::vector<char>(results, 1));
+  if (!found.call) return std::move(found.findings.front());
+  return Resolution{*std::move(found.call), std::move(found.findings)};
 }
 
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node,
                            std::span<const Argument> inputs) {
-  if (const auto problem = check_specified(node)) return *problem;
-  if (const auto problem = check_opset(opset)) return *problem;
-  std::vector<Operand> operands;
-  for (const Argument& input : inputs) operands.push_back({input.type, input.shape, {}});
-  Examination found = examine(profile, opset, node, operands);
-  if (!found.call) return std::move(found.findings.front());
-  return Resolution{*std::move(found.call), std::move(found.findings)};
+  return resolve(profile, opset, node, std::vector<Given>(inputs.begin(), inputs.end()));
 }
 
 }  // namespace etalon::impl

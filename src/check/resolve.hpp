@@ -3,6 +3,7 @@
 // of one node under a profile, or reports which rules are broken.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,7 +20,21 @@ struct Resolution {
   std::vector<Finding> notices;
 };
 
-// Of a node whose operands are all known. The first broken rule where it cannot be done.
+// An operand of a single call, and its value where that is known before running.
+struct Given {
+  Given(const Argument& is, std::shared_ptr<const Tensor> value = nullptr) : argument(is), known(std::move(value)) {}
+  Given(std::nullopt_t) {}  // omitted
+
+  std::optional<Argument> argument;
+  std::shared_ptr<const Tensor> known;
+};
+
+// Of a node whose operands are all given. The first broken rule where it cannot be done. `results` is how many results
+// are wanted; 0: as many as the operator must have.
+Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
+                           std::size_t results = 0);
+
+// The same for operands that are all there, and whose values do not matter.
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node,
                            std::span<const Argument> inputs);
 
@@ -33,21 +48,27 @@ std::optional<Finding> check_specified(const Node& node);
 
 // What is known of an operand.
 struct Operand {
-  std::optional<DType> type;
-  std::optional<Shape> shape;
-  std::string_view foreign;  // its type, where Etalon does not have it
+  std::optional<DType> type = {};
+  std::optional<Shape> shape = {};
+  std::string_view foreign = {};  // its type, where Etalon does not have it
+  bool omitted = false;
+  std::shared_ptr<const Tensor> value = {};  // where it is known before running
 };
 
 struct Examination {
-  std::optional<Call> call;         // where everything is known, and no rule is broken
-  std::vector<Finding> findings;    // notices too
-  std::vector<std::string> excess;  // names of attributes that the operator does not have
-  std::size_t excess_finding = 0;   // which of the findings reports them, where there are any
+  std::optional<Call> call;          // where everything is known, and no rule is broken
+  std::vector<Finding> findings;     // notices too
+  std::vector<std::string> excess;   // names of attributes that the operator does not have
+  std::size_t excess_finding = 0;    // which of the findings reports them, where there are any
+  std::vector<std::size_t> unknown;  // inputs whose value would have to be known
 };
 
-// Applies every rule that can be applied. The node is a specified one; nothing that depends on a version is applied
-// where check_opset() has a finding.
+// Applies every rule that can be applied. The node is a specified one; nothing is applied where check_opset() has a
+// finding. `wanted` says of each result whether it has a name.
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands);
+                    std::span<const Operand> operands, std::span<const char> wanted);
+
+// The row that holds for an operator; null where there is none.
+const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, const Operator& op);
 
 }  // namespace etalon::impl

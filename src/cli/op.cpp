@@ -70,10 +70,10 @@ Node node_of(const OpOptions& options, const Operator& op) {
 
 std::string result_json(const OpOptions& options, const Call& call, const Identity& identity, const std::string& result,
                         const Events& events, const std::vector<Finding>& notices) {
-  const Shape& shape = call.outputs[0].shape;
+  const Shape& shape = call.outputs[0]->shape;
   std::string out = fmt::format(
       "{{{},\n\"operator\":{},\"version\":{},\"type\":\"{}\",\"shape\":{},\n\"result\":{},\n\"notices\":[",
-      identity_json(identity), json_string(call.op->name), call.row->since, options.type, to_string(shape), result);
+      identity_json(identity), json_string(call.op->name), call.version, options.type, to_string(shape), result);
   for (const Finding& notice : notices)
     out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
                        json_string(notice.message));
@@ -107,10 +107,10 @@ std::optional<Finding> compute(const OpOptions& options, const Operator& op, DTy
   const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
   if (!resolution) return resolution.finding();
 
-  const Shape& shape = resolution->call.outputs[0].shape;
+  const Shape& shape = resolution->call.outputs[0]->shape;
   if (const auto fits = checked_shape({shape.dims.data(), shape.rank}, type, Carrier::limits()); !fits)
     return fits.finding();
-  auto c = Carrier::make(resolution->call.outputs[0]);
+  auto c = Carrier::make(*resolution->call.outputs[0]);
   const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
   const MutableTensorView outputs[] = {Carrier::view(c)};
   std::vector<Finding> notices = resolution->notices;

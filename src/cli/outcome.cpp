@@ -23,7 +23,7 @@ std::vector<Finding> notices_of(const Operator& op, const Events& events, const 
 Finding breach_notice(const Precondition& precondition, const Events::Tally& tally, const Call& call) {
   Finding finding =
       notice(precondition.rule,
-             fmt::format("{}: {}", precondition.message, tally_text(tally, call.inputs[precondition.operand].shape)),
+             fmt::format("{}: {}", precondition.message, tally_text(tally, call.inputs[precondition.operand]->shape)),
              fmt::format("{}; --strict makes it an error", precondition.hint));
   finding.status.index = tally.first;
   finding.status.count = tally.count;
@@ -35,7 +35,7 @@ Finding condition_of(const Call& call, const Status& status) {
   Finding finding{Severity::error, status, {}, {}, "the operator could not be computed", "no output was written"};
   for (const Precondition& precondition : call.row->preconditions) {
     if (std::string_view(precondition.rule) != status.rule) continue;
-    const Shape& shape = precondition.has_result ? call.inputs[precondition.operand].shape : call.outputs[0].shape;
+    const Shape& shape = precondition.has_result ? call.inputs[precondition.operand]->shape : call.outputs[0]->shape;
     finding.message = fmt::format("{}: {} at {}, {} of {}", call.op->name, precondition.message,
                                   index_string(shape, status.index), status.count, shape.count);
     if (precondition.has_result) finding.hint += "; without --strict this is a notice";

@@ -29,6 +29,16 @@ template <unsigned Bits> void unpack(const Tensor& tensor, Patterns& patterns) {
   for (std::size_t i = 0, count = patterns.size(); i < count; ++i) patterns[i] = load_pattern<Bits>(data, i);
 }
 
+// The campaign's operator on two operands of so many elements.
+Call call_of(const Campaign& campaign, std::uint64_t count) {
+  Node node;
+  node.operation = campaign.operation;
+  const Argument operand{campaign.type, *Shape::of({&count, 1})}, operands[] = {operand, operand};
+  auto resolution = resolve(*campaign.profile, newest_opset, node, operands);
+  if (!resolution) std::abort();  // the table names only what its profiles allow; a test walks all of it
+  return std::move(resolution->call);
+}
+
 // The shipped path for one first operand and many second ones.
 class Runner {
  public:
@@ -38,14 +48,9 @@ class Runner {
         results_(seconds.size()),
         a_(tensor(campaign.type, seconds.size())),
         b_(a_),
-        c_(a_) {
+        c_(a_),
+        call_(call_of(campaign, seconds.size())) {
     packed(b_, seconds);
-    Node node;
-    node.operation = campaign.operation;
-    const Argument arguments[] = {{a_.type(), a_.shape()}, {b_.type(), b_.shape()}};
-    auto resolution = resolve(*campaign.profile, newest_opset, node, arguments);
-    if (!resolution) std::abort();  // the table names only what its profiles allow; a test walks all of it
-    call_ = std::move(resolution->call);
     scratch_.resize(static_cast<std::size_t>(kernel.scratch_for(call_, 1)) + Work::scratch_alignment);
   }
 
@@ -99,20 +104,17 @@ void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& byte
   }
 }
 
-OperatorId operator_of(const Campaign& campaign) { return find_operator("", campaign.operation)->id; }
-
 }  // namespace
 
 Trial reference_trial(const Campaign& campaign) {
-  return {{{"reference", reference_kernel(operator_of(campaign), campaign.type, false)}}, true};
+  return {{{"reference", reference_kernel(call_of(campaign, 1), false)}}, true};
 }
 
 Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> sets) {
   const std::string_view before = instruction_set_in_use();
   Trial trial{{}, false};
   for (const std::string_view set : sets)
-    if (use_instruction_set(set))
-      trial.contenders.push_back({set, fast_kernel(operator_of(campaign), campaign.type, false)});
+    if (use_instruction_set(set)) trial.contenders.push_back({set, fast_kernel(call_of(campaign, 1), false)});
   use_instruction_set(before);
   return trial;
 }

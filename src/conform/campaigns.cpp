@@ -21,9 +21,11 @@ void floats(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<s
 
 // SONNX's rows with each rounding of integer quotients, since no one profile has both 4-bit types and truncation;
 // ONNX's rows for the floating-point types, since SONNX lacks bfloat16 in Mul and Add.
-constexpr Profile floor_profile{"sonnx", "", Source::sonnx, {}, {IntegerDivision::floor}};
-constexpr Profile truncate_profile{"sonnx", "", Source::sonnx, {}, {IntegerDivision::truncate}};
-constexpr Profile onnx_profile{"onnx", "", Source::onnx, {}, {IntegerDivision::truncate}};
+constexpr Profile floor_profile{
+    "sonnx", "", {Source::base_documents, Source::base_documents}, {}, {IntegerDivision::floor}};
+constexpr Profile truncate_profile{
+    "sonnx", "", {Source::base_documents, Source::base_documents}, {}, {IntegerDivision::truncate}};
+constexpr Profile onnx_profile{"onnx", "", {Source::onnx, Source::onnx}, {}, {IntegerDivision::truncate}};
 
 }  // namespace
 

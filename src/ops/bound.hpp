@@ -110,7 +110,7 @@ struct Magnitude {
   double low, high;
 };
 
-// What an operator's folder says about the error that it introduces.
+// What an operator's folder says about the error that it introduces. An operator without this facet rounds nothing.
 struct OperatorBound {
   // A bound for an output of a floating-point call, before anything is computed: `sizes` is at least the sum of the
   // magnitudes of the terms that the output is made of, `size` at least the magnitude of the real result.
@@ -120,10 +120,21 @@ struct OperatorBound {
   // Whether each output of a floating-point call is the real result, rounded once: then its error is at most half an
   // ulp of the real value, also beside a power of two and below the smallest normal number.
   bool (*rounds_once)(const Call& call);
-  // How many pairs of elements an output is made of, and which: pair k of output i.
-  std::uint64_t (*pairs)(const Call& call);
-  std::array<std::uint64_t, 2> (*pair)(const Call& call, std::uint64_t i, std::uint64_t k);
+  // For an operator that sums: how many terms an output has, and which elements of the first operands term k of output
+  // i is made of.
+  std::uint64_t (*terms)(const Call& call) = nullptr;
+  std::vector<std::uint64_t> (*term)(const Call& call, std::uint64_t i, std::uint64_t k) = nullptr;
 };
-const OperatorBound& bound_of(OperatorId op);
+const OperatorBound& bound_of(const Operator& op);
+
+// An element of an operand that an element of a result is made of.
+struct Ingredient {
+  unsigned input;
+  std::uint64_t element;
+};
+std::uint64_t terms_of(const Call& call);
+// Of term k; the addresses of index operands are needed.
+std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,
+                                       std::uint64_t k);
 
 }  // namespace etalon::impl

@@ -3,7 +3,9 @@
 // shapes of all operands. Only check/resolve makes one; it is the unit that is run, bounded, emitted and proved about.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ops/events.hpp"
@@ -34,10 +36,23 @@ struct Choices {
 struct Call {
   const Operator* op;
   const Row* row;
+  int version;
   Choices choices;
-  std::vector<Argument> inputs, outputs;
-  std::vector<Attribute> attributes;
+  bool defaults_allowed;                                 // attributes may be left out
+  std::vector<std::optional<Argument>> inputs, outputs;  // nothing: omitted
+  std::vector<AttributeValue> attributes = {};           // by position in the row, defaults filled in
+  // By input, the values that are known before running; null: not known. Empty where none is.
+  std::vector<std::shared_ptr<const Tensor>> known = {};
+
+  bool has_input(std::size_t k) const { return k < inputs.size() && inputs[k].has_value(); }
+  // The attribute at this position of the row; null where it is not given and has no default.
+  template <class T> const T* attribute(std::size_t k) const { return std::get_if<T>(&attributes[k]); }
+  // The elements of a known input of integers.
+  std::vector<std::int64_t> known_integers(std::size_t k) const;
 };
+
+// "Mul: A has shape [2] and B has shape [3]", as findings on shapes begin.
+std::string shapes_of(const Call& call);
 
 // Elementary operations that the call takes.
 std::uint64_t operations_of(const Call& call);
@@ -67,11 +82,11 @@ struct Work {
 };
 
 // The operands of a kernel. Their types, shapes and sizes are those of the call, checked beforehand; outputs overlap
-// nothing.
+// nothing. What is omitted is null.
 using Inputs = std::span<const void* const>;
 using Outputs = std::span<void* const>;
 
-// Computes calls of one operator over one type.
+// Computes calls of one operator.
 struct Kernel {
   Status (*compute)(const Call& call, Inputs inputs, Outputs outputs, const Work& work) = nullptr;
   // Bytes of scratch that a call needs when it is cut into that many tasks; null: none.
@@ -82,7 +97,7 @@ struct Kernel {
   }
 };
 
-// A complete set of kernels: the reference, the exact one, the fast one.
-using KernelTable = Kernel (*)(OperatorId op, DType type, bool counting);
+// A complete set of kernels: the reference, the exact one, the fast one. The choice is made once, when a call is known.
+using KernelTable = Kernel (*)(const Call& call, bool counting);
 
 }  // namespace etalon::impl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What operators that sum products share: the accumulation policies. A policy is a struct: making one starts a
-// sum at +0, step() adds a product, finish() gives the element. Steps come in ascending order of k.
+// Floor 4. What operators that sum share: the accumulation policies. A policy is a struct: making one starts a sum at
+// +0, step() adds a product, plus() an element (a product with 1), finish() gives the element of the result. Steps come
+// in ascending order of k.
 #pragma once
 
 #include "ops/call.hpp"
@@ -13,6 +14,7 @@ namespace etalon::impl {
 template <class A> struct Sequential {
   using Value = typename A::Value;
   void step(Value a, Value b, unsigned* events) { sum = A::add(sum, A::mul(a, b, events), events); }
+  void plus(Value a, unsigned* events) { sum = A::add(sum, a, events); }
   Value finish(unsigned*) const { return sum; }
 
   Value sum = A::zero();
@@ -22,6 +24,7 @@ template <class A> struct Sequential {
 template <class A> struct Fused {
   using Value = typename A::Value;
   void step(Value a, Value b, unsigned* events) { sum = A::fma(a, b, sum, events); }
+  void plus(Value a, unsigned* events) { sum = A::add(sum, a, events); }
   Value finish(unsigned*) const { return sum; }
 
   Value sum = A::zero();
@@ -34,6 +37,7 @@ template <class A, class Wider> struct Wide {
   void step(Value a, Value b, unsigned* events) {
     sum = Wider::fma(converted<Wider, A>(a, events), converted<Wider, A>(b, events), sum, events);
   }
+  void plus(Value a, unsigned* events) { sum = Wider::add(sum, converted<Wider, A>(a, events), events); }
   Value finish(unsigned* events) const { return converted<A, Wider>(sum, events); }
 
   typename Wider::Value sum = Wider::zero();
@@ -45,6 +49,9 @@ template <class A> struct Exact {
   Exact() { exact_sum_start(A::format, &sum); }
   void step(Value a, Value b, unsigned* events) {
     exact_sum_step(A::format, &sum, A::pattern(a), A::pattern(b), events != nullptr ? events : &ignored);
+  }
+  void plus(Value a, unsigned* events) {
+    step(a, A::of(static_cast<std::uint64_t>(binary_bias(A::format)) << A::format.fraction), events);
   }
   Value finish(unsigned* events) {
     return A::of(exact_sum_finish(A::format, &sum, events != nullptr ? events : &ignored));
@@ -67,6 +74,7 @@ template <class A> struct Wrapped {
     };
     long_add(&exact, wide_product(size(a, negative_a), size(b, negative_b)), 0, negative_a != negative_b);
   }
+  void plus(Value a, unsigned* events) { step(a, 1, events); }
   Value finish(unsigned* events) const {
     note(events, EVENT_WRAP, !long_equals(&exact, static_cast<std::uint64_t>(sum), sum < 0));
     return sum;
@@ -80,6 +88,7 @@ template <class A> struct Wrapped {
 template <class A> struct Exactly {
   using Value = typename A::Value;
   void step(const Value& a, const Value& b, unsigned*) { sum = A::add(sum, A::mul(a, b, nullptr), nullptr); }
+  void plus(const Value& a, unsigned*) { sum = A::add(sum, a, nullptr); }
   const Value& finish(unsigned*) const { return sum; }
 
   Value sum = A::zero();

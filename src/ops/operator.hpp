@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What an operator is: formals, versions, and a row for each version that a source defines. A row is all that
-// a profile allows of it; the rows live in the operator's folder.
+// Floor 4. What an operator is: its versions, and a row for each one that a source defines, with formals, types,
+// attributes and the rule of its results. The rows live in the operator's folder.
 #pragma once
 
+#include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/status.hpp"
@@ -20,8 +24,9 @@ enum class OperatorId : std::uint8_t {
 #include "ops/operators.def"
 };
 
-// Where a row comes from; a profile names the source whose rows it uses.
-enum class Source : std::uint8_t { sonnx, sonnx_2026_08, onnx };
+// Where a row comes from: the base documents, the working drafts of the SONNX profile, the ONNX operator definitions. A
+// profile names the sources whose rows it uses.
+enum class Source : std::uint8_t { base_documents, draft_2026_08, draft_2026_10, onnx };
 
 // An actual operand or result: what is known of a tensor before it has data.
 struct Argument {
@@ -30,40 +35,61 @@ struct Argument {
 };
 
 struct Formal {
-  enum class Presence : std::uint8_t { required, optional, variadic };
+  enum class Presence : std::uint8_t { required, optional, variadic };  // variadic: the last one, once or more often
+  enum class Use : std::uint8_t {
+    data,   // its elements are computed with, or moved
+    index,  // its elements say which others are meant: they stay what they are, whatever is computed with
+    shape,  // its elements say what the result is: they must be known before running
+  };
 
   const char* name;
-  char type_variable;  // formals with the same letter have the same type
+  const char* variable = "T";  // formals with the same type variable have the same type
   Presence presence = Presence::required;
+  Use use = Use::data;
+};
+
+// Which types a variable can be, and the requirement that says so.
+struct TypeRule {
+  const char* variable;
+  TypeSet types;
+  const char* rule;
 };
 
 struct AttributeFormal {
-  enum class Kind : std::uint8_t { integer, integers };
+  // As AttributeValue numbers its alternatives.
+  enum class Kind : std::uint8_t { integer = 1, number, text, integers, numbers, texts, tensor, graph };
+  using Default = std::variant<std::monostate, std::int64_t, float, const char*>;
 
   const char* name;
   Kind kind;
+  bool required = false;
+  Default otherwise = {};  // what an attribute that is not given is
 };
 
-struct Operator;
-struct Row;
+// The versions of an operator that a row holds for.
+class Versions {
+ public:
+  constexpr Versions(int version) : Versions({version}) {}
+  constexpr Versions(std::initializer_list<int> versions) {
+    for (const int version : versions) of_[count_++] = version;
+  }
+  constexpr std::span<const int> all() const { return {of_.data(), count_}; }
+  constexpr bool contains(int version) const {
+    for (const int one : all())
+      if (one == version) return true;
+    return false;
+  }
 
-// What a shape rule may use.
-struct Site {
-  const Operator& op;
-  const Row& row;
-  std::span<const Argument> inputs;
-  std::span<const Attribute> attributes;
-  bool defaults_allowed;
+ private:
+  std::array<int, 8> of_{};
+  std::size_t count_ = 0;
 };
 
-// "Mul: A has shape [2] and B has shape [3]", as findings on shapes begin.
-std::string shapes_of(const Site& site);
+struct Call;
 
-// The value of an integer attribute that resolve() has found to be well formed; nothing where it is not given.
-std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name);
-
-// The shape of the result, or the finding that says which rule the operands break.
-using ShapeRule = Result<Shape> (*)(const Site&);
+// The results of a call whose operands, attributes and known values are settled, or the finding that says which rule
+// they break. call.outputs has a place for every result that the node names.
+using ResultRule = Result<std::vector<Argument>> (*)(const Call& call);
 
 // What a document demands of the elements of one operand ("GEN-ALL-PRECONDITION").
 struct Precondition {
@@ -78,16 +104,25 @@ struct Precondition {
   const char* hint = "";  // where there is a result: which one, and why
 };
 
+// All that one source allows of some versions of an operator.
 struct Row {
   Source source;
-  int since;  // the operator's version
-  TypeSet types;
-  const char* types_rule;  // requirement tags that findings cite
-  ShapeRule shape;
-  const char* shape_rule;
+  Versions versions;
+  std::span<const Formal> inputs, outputs;
+  std::span<const TypeRule> types;  // one per type variable
+  ResultRule results;
+  const char* shape_rule;  // the requirement that findings on shapes cite
   std::span<const AttributeFormal> attributes = {};
   std::span<const Precondition> preconditions = {};
+
+  const TypeRule& rule_of(const Formal& formal) const;
 };
+
+// The formal of operand number k: the last one may stand for many. Null where there is none.
+const Formal* formal_at(std::span<const Formal> formals, std::size_t k);
+
+// What to call operand number k: "A", or "inputs[2]" for one of many.
+std::string formal_name(std::span<const Formal> formals, std::size_t k);
 
 // An event that is always reported, even without --events.
 struct Notice {
@@ -98,19 +133,39 @@ struct Notice {
   const char* hint;
 };
 
-struct Call;
+// A stretch of an output of an operator that only moves elements: `length` elements that lie in an input, the first at
+// `element` and each next one `step` behind it. Where there is no input they are zeros.
+struct Run {
+  static constexpr unsigned no_input = ~0u;
+
+  unsigned input;
+  std::uint64_t element;
+  std::uint64_t length;
+  std::int64_t step = 1;
+};
 
 struct Operator {
   OperatorId id;
   const char* name;
-  std::span<const Formal> inputs, outputs;
   std::span<const int> versions;  // ascending; an opset means the newest one not above it
   std::span<const Row> rows;
   std::span<const Notice> notices = {};
   // For an operator that accumulates: the rule that refuses the policy `wide` for a type with no wider format.
   const char* wide_rule = nullptr;
-  // Elementary operations that a call takes: one per element of the result, unless the operator says otherwise.
+  // Elementary operations that a call takes: one per element of its results, unless the operator says otherwise.
   std::uint64_t (*operations)(const Call&) = nullptr;
+
+  // ---- what the reference follows from, where the operator has none of its own (ops/move.hpp) ----
+
+  // For an operator that only moves: the run of the output that begins at element i. Of the inputs only the indices are
+  // there.
+  Run (*run)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i) = nullptr;
+  // Why a move has no result, where that depends on its indices.
+  Status (*condition)(const Call& call, std::span<const void* const> inputs) = nullptr;
+  // The result has the elements of the first input in their order: it need not be moved at all.
+  bool identity = false;
+  // For an operator whose result follows from the call alone: writes it.
+  void (*write)(const Call& call, void* output) = nullptr;
 
   bool gives_notice(DType type) const;  // an event is always reported
 };

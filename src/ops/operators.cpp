@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The table of operators, from operators.def.
+#include <algorithm>
+#include <string_view>
+
 #include "ops/call.hpp"
+#include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 
@@ -28,26 +32,60 @@ bool Operator::gives_notice(DType type) const {
   return false;
 }
 
+const TypeRule& Row::rule_of(const Formal& formal) const {
+  for (const TypeRule& rule : types)
+    if (std::string_view(rule.variable) == formal.variable) return rule;
+  return types[0];  // a row has a rule for each of its variables
+}
+
+const Formal* formal_at(std::span<const Formal> formals, std::size_t k) {
+  if (k < formals.size()) return &formals[k];
+  return !formals.empty() && formals.back().presence == Formal::Presence::variadic ? &formals.back() : nullptr;
+}
+
+std::string formal_name(std::span<const Formal> formals, std::size_t k) {
+  const Formal* formal = formal_at(formals, k);
+  if (formal == nullptr) return std::to_string(k + 1);
+  if (formal->presence != Formal::Presence::variadic) return formal->name;
+  return formal->name + ("[" + std::to_string(k + 1 - formals.size())) + "]";
+}
+
 bool can_fail(const Call& call) {
+  if (call.op->condition != nullptr) return true;
   for (const Precondition& precondition : call.row->preconditions)
-    if (precondition.types.contains(call.inputs[0].type) && (call.choices.strict || !precondition.has_result))
+    if (precondition.types.contains(call.inputs[precondition.operand]->type) &&
+        (call.choices.strict || !precondition.has_result))
       return true;
   return false;
 }
 
 std::uint64_t operations_of(const Call& call) {
-  return call.op->operations != nullptr ? call.op->operations(call) : call.outputs[0].shape.count;
+  if (call.op->operations != nullptr) return call.op->operations(call);
+  std::uint64_t sum = 0;
+  for (const std::optional<Argument>& output : call.outputs)
+    if (output) sum = output->shape.count > UINT64_MAX - sum ? UINT64_MAX : sum + output->shape.count;
+  return sum;
 }
 
-std::string shapes_of(const Site& site) {
-  return std::string(site.op.name) + ": A has shape " + to_string(site.inputs[0].shape) + " and B has shape " +
-         to_string(site.inputs[1].shape);
+std::vector<std::int64_t> Call::known_integers(std::size_t k) const {
+  std::vector<std::int64_t> integers;
+  const TensorView tensor = known[k]->view();
+  for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
+    integers.push_back(int_wrap(pattern_at(tensor, i), info(tensor.type).bits));
+  return integers;
 }
 
-std::optional<std::int64_t> integer_attribute(std::span<const Attribute> attributes, std::string_view name) {
-  for (const Attribute& attribute : attributes)
-    if (attribute.name == name) return std::get<std::int64_t>(attribute.value);
-  return std::nullopt;
+std::string shapes_of(const Call& call) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  const std::size_t count = call.inputs.size(), most = std::min(count, shown);
+  for (std::size_t k = 0; k < most; ++k) {
+    if (!call.inputs[k]) continue;
+    text.append(text.empty() ? ": " : k + 1 == count ? " and " : ", ");
+    text += formal_name(call.row->inputs, k) + " has shape " + to_string(call.inputs[k]->shape);
+  }
+  if (count > shown) text += " and so on";
+  return call.op->name + text;
 }
 
 }  // namespace etalon::impl

@@ -47,8 +47,8 @@ Events::Tally scan_stored(Precondition::Demand, const TensorView& operand) {
 }
 
 Events::Tally breach(const Precondition& precondition, const Call& call, const void* operand, Scan scan) {
-  const Argument& argument = call.inputs[precondition.operand];
-  if (!precondition.types.contains(argument.type) || call.outputs[0].shape.count == 0) return {};
+  const Argument& argument = *call.inputs[precondition.operand];
+  if (!precondition.types.contains(argument.type) || call.outputs[0]->shape.count == 0) return {};
   return scan(precondition.demand, {argument.type, argument.shape, operand, 0});
 }
 

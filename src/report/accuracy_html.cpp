@@ -35,17 +35,17 @@ std::string measured_cell(const char* header, const Error& error) {
 
 std::string node_row(const Analysis& analysis, const NodeSummary& s) {
   const Call& call = analysis.model->calls[s.node];
-  const Argument& out = call.outputs[0];
+  const Tensor& out = *analysis.values[s.value].low;
   std::string remarks;
   if (s.unbounded > 0)
     remarks += fmt::format("<br><span class=\"risk\">⚠ no bound for {} of {}, first at {}: {}</span>", s.unbounded,
-                           out.shape.count, index_string(out.shape, s.first_unbounded), html_text(s.reason));
+                           out.shape().count, index_string(out.shape(), s.first_unbounded), html_text(s.reason));
   for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
-    if (const Events::Tally& tally = analysis.nodes[s.node].risks.of[risk]; tally.count > 0)
+    if (const Events::Tally& tally = analysis.results[s.result].risks.of[risk]; tally.count > 0)
       remarks += fmt::format("<br><span class=\"risk\">⚠ {}: {} of {}, first at {}</span>", risk_names[risk],
-                             tally.count, out.shape.count, index_string(out.shape, tally.first));
+                             tally.count, out.shape().count, index_string(out.shape(), tally.first));
   std::string row = fmt::format("<tr><td>{}<br><small>{} {}</small>{}</td>", html_text(node_title(analysis, s.node)),
-                                info(out.type).name, to_string(out.shape), remarks);
+                                info(out.type()).name, to_string(out.shape()), remarks);
   const auto [low, high] = computed_text(analysis, s);
   row += number_cell("Computed", high.empty() ? html_text(low) : fmt::format("{} …<br> {}", low, high));
   if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
@@ -53,11 +53,11 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
   if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
   row += number_cell("Error ≤", bound_text(s.total));
   return row +
-         (is_integer(out.type)
+         (!is_rounded(analysis, s)
               ? "<td data-h=\"Introduced ≤ by formula\">–</td></tr>\n"
               : fmt::format("<td data-h=\"Introduced ≤ by formula\"><span class=\"n\">{}</span><br><small><code>{}"
                             "</code></small></td></tr>\n",
-                            bound_text(s.a_priori), html_text(bound_of(call.op->id).formula(call))));
+                            bound_text(s.a_priori), html_text(bound_of(*call.op).formula(call))));
 }
 
 std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> summaries) {
@@ -95,7 +95,7 @@ std::string outputs_html(const Analysis& analysis, const std::vector<NodeSummary
   std::string out;
   std::size_t count = 0;
   for (const OutputSummary& s : outputs_of(analysis))
-    if (s.node != no_node && count++ < outputs_shown) out += output_html(analysis, s, summaries[s.node]);
+    if (s.node != no_node && count++ < outputs_shown) out += output_html(analysis, s, summaries[s.result]);
   if (count > outputs_shown)
     out += fmt::format("<p>And {} more outputs; the JSON report has all.</p>\n", count - outputs_shown);
   return out;
@@ -109,7 +109,7 @@ Tone tone_of(const AccuracyReport& report, const Headline& headline) {
   if (!report.verdicts.empty())
     return std::ranges::all_of(report.verdicts, &RequirementVerdict::met) ? Tone{"is-good", "✓ Requirements met. "}
                                                                           : Tone{"is-bad", "✗ Requirement not met. "};
-  for (const NodeErrors& node : report.analysis->nodes)
+  for (const NodeErrors& node : report.analysis->results)
     for (const Events::Tally& tally : node.risks.of)
       if (tally.count > 0) return {"is-warn", "⚠ "};
   return headline.small ? Tone{"is-note", ""} : Tone{"is-warn", "⚠ "};

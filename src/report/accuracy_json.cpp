@@ -24,27 +24,27 @@ std::string error_json(const Error& e) {
 
 std::string node_json(const Analysis& analysis, const NodeSummary& s) {
   const Call& call = analysis.model->calls[s.node];
-  const Argument& output = call.outputs[0];
+  const Tensor& output = *analysis.values[s.value].low;
   const ValueErrors& value = analysis.values[s.value];
   std::string out = fmt::format(R"({{"node":{},"name":{},"operator":"{}","type":"{}","shape":{},)", s.node,
                                 json_string(analysis.model->graph->nodes[s.node].name), call.op->name,
-                                info(output.type).name, to_string(output.shape));
-  if (output.shape.count > 0)
+                                info(output.type()).name, to_string(output.shape()));
+  if (output.shape().count > 0)
     out += fmt::format(R"("low":{},"high":{},)", end_json_at(value.low->view(), s.lowest, End::low),
                        end_json_at(value.high->view(), s.highest, End::high));
   out += fmt::format(R"("introduced_bound":{},"propagated_bound":{},"bound":{},)", bound_json(s.introduced),
                      bound_json(s.propagated), bound_json(s.total));
-  if (!is_integer(output.type))
+  if (is_rounded(analysis, s))
     out += fmt::format(R"("a_priori_bound":{},"formula":{},)", bound_json(s.a_priori),
-                       json_string(bound_of(call.op->id).formula(call)));
+                       json_string(bound_of(*call.op).formula(call)));
   if (analysis.shadowed)
     out += fmt::format(R"("introduced_error":{},"error":{},)", error_json(s.measured_introduced),
                        error_json(s.measured_total));
   out += fmt::format("\"unbounded\":{},\"reason\":{},\"risks\":[", s.unbounded, json_string(s.reason));
   for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
-    if (const Events::Tally& tally = analysis.nodes[s.node].risks.of[risk]; tally.count > 0)
+    if (const Events::Tally& tally = analysis.results[s.result].risks.of[risk]; tally.count > 0)
       out += fmt::format(R"({}{{"risk":"{}","count":{},"first":{}}})", out.back() == '[' ? "" : ",", risk_names[risk],
-                         tally.count, index_string(output.shape, tally.first));
+                         tally.count, index_string(output.shape(), tally.first));
   return out + "]}";
 }
 

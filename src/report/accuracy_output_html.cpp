@@ -72,10 +72,9 @@ std::string name_html(const Analysis& analysis, std::uint32_t value) {
   return html_text(analysis.model->graph->values[value].name.substr(0, 200));
 }
 
-std::string operands_html(const Analysis& analysis, std::uint32_t node, std::uint64_t i) {
-  const Call& call = analysis.model->calls[node];
-  const std::uint64_t terms = bound_of(call.op->id).pairs(call);
-  const std::vector<OperandRow> shown = operands_of(analysis, node, i, operands_shown);
+std::string operands_html(const Analysis& analysis, std::uint32_t result, std::uint64_t i) {
+  const std::uint64_t terms = terms_of(analysis.model->calls[analysis.results[result].node]);
+  const std::vector<OperandRow> shown = operands_of(analysis, result, i, operands_shown);
   if (shown.empty()) return {};
   const bool numbered = terms > 1;  // an operator on single elements has no k
   std::string head = numbered ? "<th>k</th>" : "", rows;
@@ -112,7 +111,7 @@ std::string worst_html(const Analysis& analysis, const NodeSummary& s) {
   }
   out +=
       fmt::format("; bound <span class=\"n\">{}</span>. It was computed from:</p>\n", bound_text(value.bound[s.worst]));
-  return out + operands_html(analysis, s.node, s.worst);
+  return out + operands_html(analysis, s.result, s.worst);
 }
 
 std::string scatter_html(const Analysis& analysis, std::uint32_t value) {

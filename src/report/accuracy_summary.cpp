@@ -28,9 +28,9 @@ void raise(Error& most, const Error& x) {
   most.tight = most.tight && x.tight;
 }
 
-std::string reason_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i) {
-  const NodeErrors& errors = analysis.nodes[node];
-  const ValueErrors& value = analysis.values[analysis.model->graph->nodes[node].outputs[0]];
+std::string reason_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i) {
+  const NodeErrors& errors = analysis.results[result];
+  const ValueErrors& value = analysis.values[analysis.model->graph->nodes[errors.node].outputs[errors.output]];
   if (errors.introduced[i] < infinite_bound)
     return errors.propagated[i] < infinite_bound
                ? "the bound itself overflows"
@@ -55,10 +55,12 @@ bool below(const TensorView& tensor, std::uint64_t i, std::uint64_t j) {
 
 bool is_nan(const TensorView& tensor, std::uint64_t i) { return std::isnan(ends_of(tensor, i).low); }
 
-std::uint32_t node_computing(const Graph& graph, std::uint32_t value) {
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
-    if (std::ranges::count(graph.nodes[n].outputs, value) > 0) return n;
-  return no_node;
+// Its number in Analysis::results, or their count where no node computes it.
+std::uint32_t result_of(const Analysis& analysis, std::uint32_t value) {
+  const auto is_it = [&](const NodeErrors& result) {
+    return analysis.model->graph->nodes[result.node].outputs[result.output] == value;
+  };
+  return static_cast<std::uint32_t>(std::ranges::find_if(analysis.results, is_it) - analysis.results.begin());
 }
 
 // "Error 0 (measured exactly); bound", where every output was measured; else "Error at most".
@@ -86,11 +88,12 @@ std::string ratio_sentence(double bound, double magnitude) {
 
 }  // namespace
 
-NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
+NodeSummary summary_of(const Analysis& analysis, std::uint32_t result) {
+  const NodeErrors& errors = analysis.results[result];
   NodeSummary s;
-  s.node = node;
-  s.value = analysis.model->graph->nodes[node].outputs[0];
-  const NodeErrors& errors = analysis.nodes[node];
+  s.result = result;
+  s.node = errors.node;
+  s.value = analysis.model->graph->nodes[errors.node].outputs[errors.output];
   const ValueErrors& value = analysis.values[s.value];
   const TensorView low = value.low->view(), high = value.high->view();
   s.a_priori = errors.a_priori;
@@ -104,7 +107,7 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
     raise(s.finite_total, value.bound[i]);
     if (!(value.bound[i] < infinite_bound) && s.unbounded++ == 0) {
       s.first_unbounded = i;
-      s.reason = reason_of(analysis, node, i);
+      s.reason = reason_of(analysis, result, i);
     }
     double size = value.bound[i];
     if (analysis.shadowed) {
@@ -122,7 +125,7 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t node) {
 
 std::vector<NodeSummary> summaries_of(const Analysis& analysis) {
   std::vector<NodeSummary> summaries;
-  for (std::uint32_t n = 0; n < analysis.nodes.size(); ++n) summaries.push_back(summary_of(analysis, n));
+  for (std::uint32_t r = 0; r < analysis.results.size(); ++r) summaries.push_back(summary_of(analysis, r));
   return summaries;
 }
 
@@ -132,7 +135,8 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
   for (const std::uint32_t value : graph.outputs) {
     OutputSummary s;
     s.value = value;
-    s.node = node_computing(graph, value);
+    s.result = result_of(analysis, value);
+    if (s.result < analysis.results.size()) s.node = analysis.results[s.result].node;
     const ValueErrors& known = analysis.values[value];
     const TensorView low = known.low->view(), high = known.high->view();
     for (std::uint64_t i = 0; i < low.shape.count; ++i) {
@@ -199,7 +203,7 @@ Headline headline_of(const Analysis& analysis) {
     return {fmt::format("No finite error bound for {} of {} elements of output {}, first at {}: {}", unbounded,
                         shape.count, name, index_string(shape, absolute.element),
                         worst.node == no_node ? "none was given for the input"
-                                              : reason_of(analysis, worst.node, absolute.element)),
+                                              : reason_of(analysis, worst.result, absolute.element)),
             {},
             false};
   }
@@ -218,30 +222,30 @@ Headline headline_of(const Analysis& analysis) {
           std::move(detail), part <= 0.01};
 }
 
-std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i, std::size_t most) {
+std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i, std::size_t most) {
+  const auto [node, output] = std::pair(analysis.results[result].node, analysis.results[result].output);
   const Call& call = analysis.model->calls[node];
-  const OperatorBound& bound = bound_of(call.op->id);
   const std::vector<std::uint32_t>& inputs = analysis.model->graph->nodes[node].inputs;
-  const std::uint64_t terms = bound.pairs(call);
+  std::vector<const void*> indices;
+  for (std::size_t k = 0; k < call.inputs.size(); ++k)
+    indices.push_back(call.inputs[k] ? analysis.values[inputs[k]].low->data() : nullptr);
   // The size of a term: the product of what its operands can be at most.
   std::vector<std::pair<double, std::uint64_t>> sizes;
-  for (std::uint64_t k = 0; k < terms; ++k) {
-    const auto places = bound.pair(call, i, k);
+  for (std::uint64_t k = 0; k < terms_of(call); ++k) {
     double size = 1;
-    for (std::size_t j = 0; j < std::min(places.size(), inputs.size()); ++j) {
-      const ValueErrors& value = analysis.values[inputs[j]];
-      size *= std::max(std::abs(ends_of(value.low->view(), places[j]).low),
-                       std::abs(ends_of(value.high->view(), places[j]).high));
+    for (const Ingredient& part : ingredients_of(call, indices, output, i, k)) {
+      const ValueErrors& value = analysis.values[inputs[part.input]];
+      size *= std::max(std::abs(ends_of(value.low->view(), part.element).low),
+                       std::abs(ends_of(value.high->view(), part.element).high));
     }
     sizes.emplace_back(std::isnan(size) ? -infinite_bound : -size, k);
   }
   std::ranges::sort(sizes);
   std::vector<OperandRow> rows;
   for (const auto& [size, k] : std::span(sizes).first(std::min(most, sizes.size()))) {
-    const auto places = bound.pair(call, i, k);
     OperandRow row{k, {}};
-    for (std::size_t j = 0; j < std::min(places.size(), inputs.size()); ++j)
-      row.operands.push_back({inputs[j], places[j]});
+    for (const Ingredient& part : ingredients_of(call, indices, output, i, k))
+      row.operands.push_back({inputs[part.input], part.element});
     rows.push_back(std::move(row));
   }
   return rows;
@@ -256,6 +260,10 @@ std::string end_at(const TensorView& tensor, std::uint64_t i, End end) {
 
 bool is_one_value(const ValueErrors& value, std::uint64_t low, std::uint64_t high) {
   return pattern_at(value.low->view(), low) == pattern_at(value.high->view(), high);
+}
+
+bool is_rounded(const Analysis& analysis, const NodeSummary& s) {
+  return info(analysis.values[s.value].low->type()).kind == Kind::floating;
 }
 
 ComputedText computed_text(const Analysis& analysis, const NodeSummary& s) {

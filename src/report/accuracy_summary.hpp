@@ -16,7 +16,7 @@ namespace etalon::impl {
 
 // What the elements of one node's output come to. A measured error or a bound is infinite where that of one element is.
 struct NodeSummary {
-  std::uint32_t node = 0, value = 0;
+  std::uint32_t result = 0, node = 0, value = 0;     // its number in Analysis::results, and whose it is
   std::uint64_t lowest = 0, highest = 0;             // elements with the lowest and the highest end of their range
   double introduced = 0, propagated = 0, total = 0;  // largest bounds
   double finite_total = 0;                           // largest bound of the elements that have one
@@ -26,7 +26,7 @@ struct NodeSummary {
   std::string reason;                                // why the first of them has none
   std::uint64_t worst = 0;                           // element with the largest error or, unmeasured, bound
 };
-NodeSummary summary_of(const Analysis& analysis, std::uint32_t node);
+NodeSummary summary_of(const Analysis& analysis, std::uint32_t result);
 std::vector<NodeSummary> summaries_of(const Analysis& analysis);
 
 // The largest bounds of one output of the model, in each measure, and where they are.
@@ -36,6 +36,7 @@ struct OutputSummary {
     std::uint64_t element = 0;
   };
   std::uint32_t value = 0, node = no_node;  // the node that computes it, if one does
+  std::uint32_t result = 0;                 // then its number in Analysis::results
   std::array<Largest, 3> largest;           // by Measure
   double magnitude = 0;                     // of the largest computed element that is a number
   std::optional<Largest> measured;          // the largest absolute error, where that is a bound of this run's error
@@ -84,7 +85,7 @@ struct OperandRow {
   std::uint64_t k;
   std::vector<OperandElement> operands;
 };
-std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t node, std::uint64_t i, std::size_t most);
+std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i, std::size_t most);
 
 std::string bound_text(double x);  // three digits, rounded up
 // One end of the range of an element: exact for integers, else six digits, rounded outward.
@@ -93,6 +94,7 @@ std::string end_at(const TensorView& tensor, std::uint64_t i, End end);
 struct ComputedText {
   std::string low, high;  // no high end where there is one value
 };
+bool is_rounded(const Analysis& analysis, const NodeSummary& s);  // its elements are floating-point numbers
 ComputedText computed_text(const Analysis& analysis, const NodeSummary& s);
 bool is_one_value(const ValueErrors& value, std::uint64_t low, std::uint64_t high);  // these ends have the same bits
 std::string node_title(const Analysis& analysis, std::uint32_t node);

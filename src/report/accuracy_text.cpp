@@ -33,21 +33,21 @@ std::string row(const std::string& title, std::size_t width, const char* type, c
 }
 
 std::string node_rows(const Analysis& analysis, const NodeSummary& s, std::size_t width) {
-  const Argument& output = analysis.model->calls[s.node].outputs[0];
+  const Tensor& output = *analysis.values[s.value].low;
   const auto measured = [&](double x) { return analysis.shadowed ? bound_text(x) : std::string("-"); };
   const auto [low, high] = computed_text(analysis, s);
   const std::string computed = high.empty() ? low : fmt::format("[{}, {}]", low, high);
-  std::string out = row(node_title(analysis, s.node), width, info(output.type).name, computed, bound_text(s.introduced),
-                        bound_text(s.propagated), bound_text(s.total), measured(s.measured_total.absolute),
-                        measured(s.measured_total.ulp));
+  std::string out = row(node_title(analysis, s.node), width, info(output.type()).name, computed,
+                        bound_text(s.introduced), bound_text(s.propagated), bound_text(s.total),
+                        measured(s.measured_total.absolute), measured(s.measured_total.ulp));
   if (s.unbounded > 0)
-    out += fmt::format("    no bound for {} of {} elements, first at {}: {}{}\n", s.unbounded, output.shape.count,
-                       index_string(output.shape, s.first_unbounded), s.reason,
-                       s.unbounded < output.shape.count ? "; the others: " + bound_text(s.finite_total) : "");
+    out += fmt::format("    no bound for {} of {} elements, first at {}: {}{}\n", s.unbounded, output.shape().count,
+                       index_string(output.shape(), s.first_unbounded), s.reason,
+                       s.unbounded < output.shape().count ? "; the others: " + bound_text(s.finite_total) : "");
   for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
-    if (const Events::Tally& tally = analysis.nodes[s.node].risks.of[risk]; tally.count > 0)
-      out += fmt::format("    {}: {} of {} elements, first at {}\n", risk_names[risk], tally.count, output.shape.count,
-                         index_string(output.shape, tally.first));
+    if (const Events::Tally& tally = analysis.results[s.result].risks.of[risk]; tally.count > 0)
+      out += fmt::format("    {}: {} of {} elements, first at {}\n", risk_names[risk], tally.count,
+                         output.shape().count, index_string(output.shape(), tally.first));
   return out;
 }
 
@@ -65,9 +65,9 @@ std::string contributions_text(const Analysis& analysis, const std::vector<NodeS
 std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummary>& summaries, std::size_t width) {
   std::string rows;
   for (const NodeSummary& s : summaries)
-    if (const Call& call = analysis.model->calls[s.node]; !is_integer(call.outputs[0].type))
+    if (const Call& call = analysis.model->calls[s.node]; is_rounded(analysis, s))
       rows += fmt::format("  {:<{}} {:>12}  {}\n", node_title(analysis, s.node), width, bound_text(s.a_priori),
-                          bound_of(call.op->id).formula(call));
+                          bound_of(*call.op).formula(call));
   if (rows.empty()) return {};
   return "\nBounds of the introduced error that are known before anything is computed, by formula:\n" + rows +
          wrapped(formula_symbols(analysis), "  ");

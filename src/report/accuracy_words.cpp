@@ -56,8 +56,8 @@ std::string formula_symbols(const Analysis& analysis) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   std::set<std::string_view> used;
   for (const Call& call : analysis.model->calls) {
-    if (is_integer(call.outputs[0].type)) continue;
-    const std::string_view formula = bound_of(call.op->id).formula(call);
+    if (call.outputs.empty() || info(call.outputs[0]->type).kind != Kind::floating) continue;
+    const std::string_view formula = bound_of(*call.op).formula(call);
     for (auto at = formula.begin(); at != formula.end();) {
       const auto first = std::find_if(at, formula.end(), is_letter);
       at = std::find_if_not(first, formula.end(), is_letter);

@@ -14,9 +14,9 @@
 
 namespace etalon::impl {
 
-inline constexpr std::size_t max_operands = 8;  // per node, so that running needs no heap
-
-template <class View> bool matches(const View& view, const Argument& argument) {
+template <class View> bool matches(const View& view, const std::optional<Argument>& wanted) {
+  if (!wanted) return view.data == nullptr;  // omitted
+  const Argument& argument = *wanted;
   if (view.type != argument.type || view.shape != argument.shape) return false;
   if (info(view.type).bits == 0) return true;  // a real tensor has objects, not bytes
   const std::uintptr_t alignment = std::max(info(view.type).bits / 8, 1u);

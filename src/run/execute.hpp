@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 6. Runs a call on buffers: checks them first, shields the kernel from the host's floating-point environment,
-// allocates nothing.
+// Floor 6. Runs a call on buffers: checks them first, shields the kernel from the host's floating-point environment.
+// Allocates nothing, unless there are more than eight inputs or outputs. An omitted operand has a view without data.
 #pragma once
 
 #include "ops/call.hpp"

@@ -3,7 +3,7 @@
 // waits in the arena and is copied at the end.
 #include "run/plan.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstring>
 
 #include "base/fp_environment.hpp"
@@ -20,6 +20,8 @@ Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& li
                "make the model smaller, or run it in parts");
 }
 
+constexpr std::size_t few_operands = 16;  // of a node, whose addresses lie on the stack
+
 }  // namespace
 
 Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable kernels, const Limits& limits,
@@ -29,15 +31,9 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
   plan.model_ = std::move(model);
   const Graph& graph = *plan.model_->graph;
   const std::vector<Call>& calls = plan.model_->calls;
-  for (std::size_t n = 0; n < calls.size(); ++n) {
-    const Call& call = calls[n];
-    if (call.inputs.size() > max_operands || call.outputs.size() > max_operands)
-      return error(Code::limit, "FILE-ALL-LIMITS", "node " + std::to_string(n) + " has more than 8 operands",
-                   "split the node");
-    const DType type = call.inputs[0].type;
-    plan.steps_.push_back({kernels(call.op->id, type, false), kernels(call.op->id, type, true),
-                           static_cast<unsigned>(call.inputs.size()), static_cast<unsigned>(call.outputs.size())});
-  }
+  for (const Call& call : calls)
+    plan.steps_.push_back({kernels(call, false), kernels(call, true), static_cast<std::uint32_t>(call.inputs.size()),
+                           static_cast<std::uint32_t>(call.outputs.size())});
   plan.operations_ = operations_of(*plan.model_);
   if (graph.inputs.size() + graph.outputs.size() > limits.ports)
     return error(Code::limit, "FILE-ALL-LIMITS",
@@ -83,17 +79,35 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
   return std::nullopt;
 }
 
+// For each value the one whose memory it has: itself, or where a node moves nothing, that of the node's operand. An
+// output of the graph has its own memory, and so has a bool, which a caller may give as any byte.
+std::vector<std::uint32_t> Plan::find_aliases() const {
+  const Graph& graph = *model_->graph;
+  std::vector<std::uint32_t> home(graph.values.size());
+  std::vector<bool> is_output(graph.values.size());
+  for (std::uint32_t i = 0; i < home.size(); ++i) home[i] = i;
+  for (const std::uint32_t value : graph.outputs) is_output[value] = true;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+    if (const Call& call = model_->calls[n]; call.op->identity && call.outputs[0]->type != DType::boolean)
+      if (const std::uint32_t result = graph.nodes[n].outputs[0]; !is_output[result])
+        home[result] = home[graph.nodes[n].inputs[0]];
+  return home;
+}
+
 std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   const Graph& graph = *model_->graph;
   const std::vector<Call>& calls = model_->calls;
   constexpr std::uint32_t never = no_node;
   const auto first_output = static_cast<std::uint32_t>(inputs_.size()),
              arena_region = first_output + static_cast<std::uint32_t>(graph.outputs.size());
+  const std::vector<std::uint32_t> home = find_aliases();
+  const auto omitted = [&](std::uint32_t value) { return graph.values[value].name.empty(); };
   std::uint32_t last_fallible = 0;
   std::vector<std::uint32_t> last_use(graph.values.size(), never), output_of(graph.values.size(), never);
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     if (can_fail(calls[n])) last_fallible = n;
-    for (std::uint32_t value : graph.nodes[n].inputs) last_use[value] = n;
+    for (const std::uint32_t value : graph.nodes[n].outputs) last_use[home[value]] = n;  // where nothing uses it
+    for (const std::uint32_t value : graph.nodes[n].inputs) last_use[home[value]] = n;
   }
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) output_of[graph.outputs[k]] = k;
 
@@ -102,14 +116,22 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   for (const auto& [value, constant] : graph.initializers) arguments[value] = {constant.type, constant.shape};
   for (const std::uint32_t value : graph.inputs)
     if (places[value].region != Place::constant) arguments[value] = inputs_[places[value].region].argument;
+  std::uint64_t most_operands = 0;
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     const Node& node = graph.nodes[n];
     Step& step = steps_[n];
+    most_operands = std::max<std::uint64_t>(most_operands, node.inputs.size() + node.outputs.size());
+    if (!node.outputs.empty() && home[node.outputs[0]] != node.outputs[0]) step.plain = step.counting = {};
     step.scratch_bytes =
         std::max(step.plain.scratch_for(calls[n], tasks_), step.counting.scratch_for(calls[n], tasks_));
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       const std::uint32_t value = node.outputs[k];
-      arguments[value] = calls[n].outputs[k];
+      if (omitted(value)) continue;
+      arguments[value] = *calls[n].outputs[k];
+      if (home[value] != value) {
+        places[value] = places[home[value]];
+        continue;
+      }
       if (output_of[value] != never && n >= last_fallible) {
         places[value] = {first_output + output_of[value], 0};
         continue;
@@ -127,19 +149,21 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     step.scratch_at = *scratch;
     arena.give(*scratch, step.scratch_bytes);
     step.operands = operands_.size();
-    for (const std::uint32_t value : node.inputs) operands_.push_back(places[value]);
-    for (const std::uint32_t value : node.outputs) operands_.push_back(places[value]);
+    for (const std::uint32_t value : node.inputs) operands_.push_back(omitted(value) ? Place{} : places[value]);
+    for (const std::uint32_t value : node.outputs) operands_.push_back(omitted(value) ? Place{} : places[value]);
     const auto release = [&](std::uint32_t value) {
-      if (places[value].region == arena_region && output_of[value] == never)
-        arena.give(places[value].at, *stored_bytes(arguments[value].type, arguments[value].shape.count));
+      const std::uint32_t own = home[value];
+      if (omitted(value) || last_use[own] != n || places[own].region != arena_region || output_of[own] != never) return;
+      arena.give(places[own].at, *stored_bytes(arguments[own].type, arguments[own].shape.count));
+      last_use[own] = never;  // released
     };
-    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
-      const auto first = std::find(node.inputs.begin(), node.inputs.end(), node.inputs[k]);
-      if (last_use[node.inputs[k]] == n && first == node.inputs.begin() + static_cast<std::ptrdiff_t>(k))
-        release(node.inputs[k]);
-    }
-    for (std::uint32_t value : node.outputs)
-      if (last_use[value] == never) release(value);
+    for (const std::uint32_t value : node.inputs) release(value);
+    for (const std::uint32_t value : node.outputs) release(value);
+  }
+  if (most_operands > few_operands) {
+    const auto at = arena.take(most_operands * sizeof(void*));
+    if (!at) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
+    addresses_at_ = *at;
   }
   arena_bytes_ = arena.bytes();
 
@@ -171,7 +195,7 @@ class Plan::Regions {
   }
 
   const void* operator[](const Place& place) const {
-    if (place.region == Place::constant) return place.address;
+    if (place.region >= Place::constant) return place.address;  // null of what is omitted
     const Extent region = place.region == arena_region_ ? arena_ : kept() ? kept_[place.region] : found(place.region);
     return static_cast<const std::byte*>(region.data) + place.at;
   }
@@ -220,27 +244,36 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
   if (const Status status = buffers.match(inputs_, outputs_, regions.room()); !status.ok()) return status;
   if (const Status status = regions.apart(); !status.ok()) return status;
   const FpGuard guard;
+  const void* few[few_operands];
+  const auto addresses = [&](std::size_t count) {
+    return count <= few_operands
+               ? few
+               : reinterpret_cast<const void**>(arena.data() + static_cast<std::size_t>(addresses_at_));
+  };
   Work work;
   work.team = team;
   work.tasks = team == nullptr ? 1 : std::min(tasks_, team->size());
   for (std::size_t n = 0; n < steps_.size(); ++n) {
     const Step& step = steps_[n];
     const Call& call = model_->calls[n];
-    std::array<const void*, max_operands> in;
-    std::array<void*, max_operands> out;
     const Place* place = &operands_[step.operands];
-    for (unsigned k = 0; k < step.inputs; ++k) in[k] = regions[*place++];
-    for (unsigned k = 0; k < step.outputs; ++k)
-      // the place is the arena or an output, both given to be written to
-      out[k] = const_cast<void*>(regions[*place++]);
-    if (const Status broken = preconditions(n, {in.data(), step.inputs}, events); !broken.ok()) return broken;
+    const void** const in = addresses(step.inputs + step.outputs);
+    for (std::uint32_t k = 0; k < step.inputs; ++k) in[k] = regions[*place++];
+    // the place is the arena or an output, both given to be written to
+    void** const out = const_cast<void**>(in + step.inputs);
+    for (std::uint32_t k = 0; k < step.outputs; ++k) out[k] = const_cast<void*>(regions[*place++]);
+    if (const Status broken = preconditions(n, {in, step.inputs}, events); !broken.ok()) return broken;
     work.scratch =
         arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
+    if (step.plain.compute == nullptr) {  // the result is there already
+      if (events != nullptr) events->done(n);
+      continue;
+    }
     const bool counting = events != nullptr && events->wants(n);
     work.events = nullptr;
     if (counting) *(work.events = &events->tally) = {};
     const Kernel& kernel = counting ? step.counting : step.plain;
-    Status status = kernel.compute(call, {in.data(), step.inputs}, {out.data(), step.outputs}, work);
+    Status status = kernel.compute(call, {in, step.inputs}, {out, step.outputs}, work);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);
       return status;

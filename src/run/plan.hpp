@@ -40,8 +40,8 @@ class Plan {
     const void* address = nullptr;  // of a constant
   };
   struct Step {
-    Kernel plain, counting;
-    unsigned inputs, outputs;
+    Kernel plain, counting;  // none where the result lies where the operand does
+    std::uint32_t inputs, outputs;
     std::uint64_t scratch_at = 0, scratch_bytes = 0;  // in the arena
     std::size_t operands = 0;                         // where those of the step begin in operands_
   };
@@ -53,6 +53,7 @@ class Plan {
   Plan() = default;
   std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
   std::optional<Finding> place_results(std::vector<Place>& places);
+  std::vector<std::uint32_t> find_aliases() const;
   class Regions;
   Status preconditions(std::size_t n, Inputs inputs, EventSink* events) const;  // of step n, on its operands
 
@@ -63,6 +64,7 @@ class Plan {
   std::vector<Place> operands_;  // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
+  std::uint64_t addresses_at_ = 0;  // in the arena: those of the operands of a step that has many
   std::uint64_t arena_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0, staged_bytes_ = 0;
 };
 

@@ -11,7 +11,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "ops/div/div.reference.hpp"
+#include "ops/reference.hpp"
 #include "simd/arithmetic-inl.h"
 #include "simd/elementwise-inl.h"
 
@@ -251,10 +251,10 @@ template <unsigned elements, class Lane> HWY_NOINLINE bool any_zero(const Lane* 
 // counts the elements concerned.
 template <class Algebra, class Floored, class Truncated>
 Status divide(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if constexpr (zero_divides_nothing<Algebra>)
-    if (call.outputs[0].shape.count > 0 &&
-        any_zero<Floored::elements>(static_cast<const typename Floored::Lane*>(inputs[1]), call.inputs[1].shape.count))
-      return find_zeros<Algebra>(call, inputs[1]);
+  if constexpr (std::is_integral_v<typename Algebra::Value> && !requires { Algebra::format; })
+    if (call.outputs[0]->shape.count > 0 &&
+        any_zero<Floored::elements>(static_cast<const typename Floored::Lane*>(inputs[1]), call.inputs[1]->shape.count))
+      return reference_kernel(call, false).compute(call, inputs, outputs, {});
   if constexpr (!std::is_same_v<Floored, Truncated>) {
     if (call.choices.integer_division == IntegerDivision::floor) {
       combine(Floored{}, call, inputs, outputs, work);

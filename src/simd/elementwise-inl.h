@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
 #include "simd/cut.hpp"
 #include "simd/lanes-inl.h"
 #include "simd/nibbles-inl.h"
@@ -190,7 +190,7 @@ template <class Op> class Combined {
 
   void long_rows(std::uint64_t begin, std::uint64_t end, bool past_caches) const {
     const auto row = Rows<Op>::of(walk_.step[0], walk_.step[1], past_caches);
-    BinaryRows rows(walk_, begin / walk_.length);
+    WalkRows<2> rows(walk_, begin / walk_.length);
     std::uint64_t j = begin % walk_.length;
     for (std::uint64_t i = begin; i < end; rows.next(), j = 0) {
       const std::uint64_t n = std::min(walk_.length - j, end - i);
@@ -218,9 +218,9 @@ template <class Op> class Combined {
       const Lane* from[2];
       for (unsigned x = 0; x < 2; ++x) {
         from[x] = in_[x] + i / per_lane;
-        if (!BinaryWalk::stretched(call_, x)) continue;
+        if (!Walk<2>::stretched(call_, x)) continue;
         if (!done[x]) lay_out(x, i, m, pieces[x]);
-        done[x] = whole <= piece && walk_.step[x] != 0 && call_.inputs[x].shape.count == walk_.length;
+        done[x] = whole <= piece && walk_.step[x] != 0 && call_.inputs[x]->shape.count == walk_.length;
         from[x] = pieces[x].lanes;
       }
       row<Op, true, true>(op_, from[0], from[1], out_ + i / per_lane, lanes(m));
@@ -232,8 +232,8 @@ template <class Op> class Combined {
   }
 
   template <bool moves> void lay_out(unsigned x, std::uint64_t begin, std::uint64_t n, Piece& to) const {
-    BinaryRows rows(walk_, begin / walk_.length);
-    const std::uint64_t count = call_.inputs[x].shape.count;
+    WalkRows<2> rows(walk_, begin / walk_.length);
+    const std::uint64_t count = call_.inputs[x]->shape.count;
     std::uint64_t j = begin % walk_.length;
     for (std::uint64_t i = 0; i < n; rows.next(), j = 0) {
       const std::uint64_t m = std::min(walk_.length - j, n - i), offset = rows.offset(x) + (moves ? j : 0);
@@ -263,14 +263,14 @@ template <class Op> class Combined {
 
   const Op& op_;
   const Call& call_;
-  const BinaryWalk walk_;
+  const Walk<2> walk_;
   const Lane* const in_[2];
   Lane* const out_;
 };
 
 template <class Op>
 HWY_NOINLINE void combine_any(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  const std::uint64_t count = call.outputs[0].shape.count;
+  const std::uint64_t count = call.outputs[0]->shape.count;
   if (count > 0) in_parts(work, count, least_task, task_granule, Combined<Op>(op, call, inputs, outputs));
 }
 
@@ -278,8 +278,8 @@ HWY_NOINLINE void combine_any(const Op& op, const Call& call, Inputs inputs, Out
 template <class Op>
 HWY_INLINE void combine(const Op& op, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   using Lane = typename Op::Lane;
-  const std::uint64_t count = call.outputs[0].shape.count;
-  const bool plain = !BinaryWalk::stretched(call, 0) && !BinaryWalk::stretched(call, 1);
+  const std::uint64_t count = call.outputs[0]->shape.count;
+  const bool plain = !Walk<2>::stretched(call, 0) && !Walk<2>::stretched(call, 1);
   if (plain && Op::elements == 1 && count - 1 < least_task - 1)
     row<Op, true, true>(op, static_cast<const Lane*>(inputs[0]), static_cast<const Lane*>(inputs[1]),
                         static_cast<Lane*>(outputs[0]), static_cast<std::size_t>(count));

@@ -15,16 +15,23 @@
 
 namespace etalon::impl {
 
-#define OPERATOR(id) Kernel id##_kernel(DType type);
-#include "ops/operators.def"
+#define KERNEL(id) Kernel id##_kernel(const Call& call);
+#define NO_KERNEL(id)
+#include "ops/kernels.inc"
+#undef KERNEL
+#undef NO_KERNEL
 
-Kernel fast_kernel(OperatorId op, DType type, bool counting) {
-  static constexpr Kernel (*table[])(DType) = {
-#define OPERATOR(id) &id##_kernel,
-#include "ops/operators.def"
+Kernel fast_kernel(const Call& call, bool counting) {
+  static constexpr Kernel (*own[])(const Call&) = {
+#define KERNEL(id) &id##_kernel,
+#define NO_KERNEL(id) nullptr,
+#include "ops/kernels.inc"
+#undef KERNEL
+#undef NO_KERNEL
   };
-  const Kernel kernel = counting ? Kernel{} : table[static_cast<unsigned>(op)](type);
-  return kernel.compute != nullptr ? kernel : reference_kernel(op, type, counting);
+  const auto make = own[static_cast<unsigned>(call.op->id)];
+  const Kernel kernel = counting || make == nullptr ? Kernel{} : make(call);
+  return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
 }
 
 namespace {

@@ -17,11 +17,11 @@ struct Stack {
   std::optional<MatmulGeometry> geometry;  // of a stack of more than one
 
   explicit Stack(const Call& call) {
-    const Shape &a = call.inputs[0].shape, &b = call.inputs[1].shape;
+    const Shape &a = call.inputs[0]->shape, &b = call.inputs[1]->shape;
     if (b.rank <= 2) {
       inner = static_cast<std::size_t>(a[a.rank - 1]);
       if (b.rank == 2) columns = static_cast<std::size_t>(b[1]);
-      rows = static_cast<std::size_t>(a.rank == 2 ? a[0] : columns > 0 ? call.outputs[0].shape.count / columns : 0);
+      rows = static_cast<std::size_t>(a.rank == 2 ? a[0] : columns > 0 ? call.outputs[0]->shape.count / columns : 0);
       return;
     }
     geometry = MatmulGeometry::of(a, b);
@@ -87,12 +87,11 @@ struct Job {
 }  // namespace
 
 Status multiply(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if (gemm.compute == nullptr)
-    return reference_kernel(call.op->id, call.inputs[0].type, false).compute(call, inputs, outputs, work);
+  if (gemm.compute == nullptr) return reference_kernel(call, false).compute(call, inputs, outputs, work);
   const Stack stack(call);
   const Cut cut(stack, work.tasks);
   if (cut.tasks == 0) return {};
-  const std::size_t size = info(call.inputs[0].type).bits / 8;
+  const std::size_t size = info(call.inputs[0]->type).bits / 8;
   Product whole{stack.rows, stack.columns, stack.inner, inputs[0],    stack.inner,
                 inputs[1],  stack.columns, outputs[0],  stack.columns};
   for (std::size_t matrix = 0; matrix < stack.count; ++matrix) {

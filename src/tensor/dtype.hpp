@@ -48,21 +48,19 @@ constexpr const DTypeInfo* find_onnx_dtype(std::int64_t number) {
   return nullptr;
 }
 
-// A set of types, for tables that say which are allowed.
-class TypeSet {
- public:
+// A set of types, for tables that say which are allowed. Its bits are public so that it can be a template argument.
+struct TypeSet {
   constexpr TypeSet(std::initializer_list<DType> types) {
-    for (DType type : types) bits_ |= bit(type);
+    for (DType type : types) bits |= bit(type);
   }
-  constexpr bool contains(DType type) const { return (bits_ & bit(type)) != 0; }
+  constexpr bool contains(DType type) const { return (bits & bit(type)) != 0; }
   constexpr TypeSet operator|(TypeSet other) const {
-    other.bits_ |= bits_;
+    other.bits |= bits;
     return other;
   }
 
- private:
   static constexpr std::uint32_t bit(DType type) { return std::uint32_t{1} << static_cast<unsigned>(type); }
-  std::uint32_t bits_ = 0;
+  std::uint32_t bits = 0;
 };
 
 }  // namespace etalon::impl

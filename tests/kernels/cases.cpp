@@ -3,6 +3,7 @@
 #include "tests/kernels/cases.hpp"
 
 #include "check/resolve.hpp"
+#include "ops/map.hpp"
 
 namespace etalon::tests {
 
@@ -55,8 +56,10 @@ std::vector<Combination> combinations() {
 }
 
 std::string Case::text() const {
-  std::string text = combination->name + " " + to_string(call.inputs[0].shape) + " " + to_string(call.inputs[1].shape);
-  if (const auto axis = integer_attribute(call.attributes, "axis")) text += " axis " + std::to_string(*axis);
+  std::string text =
+      combination->name + " " + to_string(call.inputs[0]->shape) + " " + to_string(call.inputs[1]->shape);
+  if (call.row->results == axis_shape)
+    if (const auto* axis = call.attribute<std::int64_t>(axis_attribute)) text += " axis " + std::to_string(*axis);
   return text + ", " + data + " (case " + std::to_string(number) + ")";
 }
 
@@ -66,7 +69,7 @@ Case make_case(const Combination& combination, std::uint64_t seed, std::uint64_t
   MutableTensorView views[2];
   const std::size_t element = std::max<std::size_t>(info(combination.type).bits / 8, 1);
   for (std::size_t x = 0; x < 2; ++x) {
-    const Argument& argument = made.call.inputs[x];
+    const Argument& argument = *made.call.inputs[x];
     const auto bytes = static_cast<std::size_t>(*stored_bytes(argument.type, argument.shape.count));
     const std::size_t distance = random.coin() ? 0 : element * random.below(17);
     made.operands[x] = Fenced(bytes, element, distance, random.coin() ? Fenced::At::begin : Fenced::At::end, 0);

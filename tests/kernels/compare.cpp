@@ -28,9 +28,9 @@ struct Views {
 Views views_of(const Case& drawn, void* result) {
   Views views{};
   for (std::size_t x = 0; x < 2; ++x)
-    views.inputs[x] = {drawn.call.inputs[x].type, drawn.call.inputs[x].shape, drawn.operands[x].data(),
+    views.inputs[x] = {drawn.call.inputs[x]->type, drawn.call.inputs[x]->shape, drawn.operands[x].data(),
                        drawn.operands[x].bytes()};
-  const Argument& out = drawn.call.outputs[0];
+  const Argument& out = *drawn.call.outputs[0];
   views.output[0] = {out.type, out.shape, result, *stored_bytes(out.type, out.shape.count)};
   return views;
 }
@@ -67,7 +67,7 @@ std::string Setting::text() const {
 }
 
 Expected expected(const Case& drawn) {
-  const Argument& out = drawn.call.outputs[0];
+  const Argument& out = *drawn.call.outputs[0];
   Expected made{{}, std::vector<unsigned char>(*stored_bytes(out.type, out.shape.count), untouched)};
   const Views views = views_of(drawn, made.result.data());
   made.status = execute(drawn.call, views.inputs, views.output, {}, reference_kernel);
@@ -77,8 +77,8 @@ Expected expected(const Case& drawn) {
 std::optional<std::string> difference(const Case& drawn, const Expected& wanted, KernelTable kernels,
                                       const Setting& setting) {
   const bool odd = setting.seed % 2 == 1;
-  const Argument& out = drawn.call.outputs[0];
-  const Kernel kernel = kernels(drawn.call.op->id, drawn.call.inputs[0].type, false);
+  const Argument& out = *drawn.call.outputs[0];
+  const Kernel kernel = kernels(drawn.call, false);
   const std::size_t element = std::max<std::size_t>(info(out.type).bits / 8, 1);
   const Fenced result(wanted.result.size(), element, element * (setting.seed / 4 % 17),
                       setting.seed / 128 % 2 == 0 ? Fenced::At::begin : Fenced::At::end, untouched);

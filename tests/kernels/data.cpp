@@ -25,7 +25,7 @@ struct Filling {
 
   // What is filled is repeated in the rest of an operand; only those of element-wise operators are so large.
   std::size_t filled(std::size_t x) const {
-    const std::uint64_t count = call.inputs[x].shape.count;
+    const std::uint64_t count = call.inputs[x]->shape.count;
     return static_cast<std::size_t>(combination.is_product() ? count : std::min<std::uint64_t>(count, 1048573));
   }
 
@@ -65,7 +65,7 @@ struct Filling {
   void fill_dots(unsigned turns, unsigned skipped) {
     oracle::DotCases cases = dots();
     for (unsigned i = 0; i < skipped; ++i) cases.fill({}, {});
-    const Shape &left = call.inputs[0].shape, &right = call.inputs[1].shape;
+    const Shape &left = call.inputs[0]->shape, &right = call.inputs[1]->shape;
     const std::uint64_t inner = left[left.rank - 1], columns = right.rank == 1 ? 1 : right[right.rank - 1];
     Patterns row(inner), column(inner);
     for (std::uint64_t r = 0; inner > 0 && r < std::max(a.size(), b.size()) / inner; ++r) {
@@ -82,7 +82,7 @@ struct Filling {
   // Every product of the sum has an opposite somewhere else, but for the last one where their number is odd.
   void fill_cancelling() {
     fill([&] { return random.below(4) == 0 ? pattern() & ~oracle::power_of_two(format().bits - 2) : ordinary(); });
-    const Shape &left = call.inputs[0].shape, &right = call.inputs[1].shape;
+    const Shape &left = call.inputs[0]->shape, &right = call.inputs[1]->shape;
     const std::uint64_t inner = left[left.rank - 1], columns = right.rank == 1 ? 1 : right[right.rank - 1];
     if (inner < 2 || columns == 0) return;
     Patterns place(inner);

@@ -44,7 +44,7 @@ TEST(Check, AGoodGraphIsConformantInEveryProfileAndHasACallForEachNode) {
   const Verdict verdict = check(good_graph(), *find_profile("sonnx"));
   ASSERT_TRUE(verdict.model);
   ASSERT_EQ(verdict.model->calls.size(), 2u);
-  EXPECT_EQ(verdict.model->calls[1].outputs[0].shape, shape({2, 3}));
+  EXPECT_EQ(verdict.model->calls[1].outputs[0]->shape, shape({2, 3}));
 }
 
 TEST(Check, AValueWithoutShapeOrTypeIsRefusedWhereTheyMustBeExplicit) {

@@ -45,9 +45,9 @@ namespace etalon::impl {
 
 HWY_EXPORT(add_for);
 
-Kernel add_kernel(DType type) {
-  const Kernel native = native_half_kernel(OperatorId::add, type);
-  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(add_for)(type);
+Kernel add_kernel(const Call& call) {
+  const Kernel native = native_half_kernel(OperatorId::add, call.inputs[0]->type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(add_for)(call.inputs[0]->type);
 }
 
 }  // namespace etalon::impl

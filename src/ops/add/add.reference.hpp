@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of Add: C[i] = A[i] + B[i], over any algebra.
+// Floor 4. The meaning of Add: C[i] = A[i] + B[i], over any world.
 #pragma once
 
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class Algebra, bool counting>
-Status add_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  elementwise<Algebra, counting>(call, inputs, outputs, work.events, Algebra::add);
-  return {};
+template <class World> Status add_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<World, types::numbers, 2>(
+      call, inputs, outputs, work,
+      [](auto a, unsigned* events, const auto& x, const auto& y) { return a.add(x, y, events); });
 }
 
 }  // namespace etalon::impl

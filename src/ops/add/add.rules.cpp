@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Add; spec.md beside this file says why.
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -8,20 +8,26 @@ namespace {
 
 using namespace types;
 
-constexpr const char* t = "ADD-ALL-TYPES";
 constexpr int versions[] = {1, 6, 7, 13, 14};
+constexpr TypeRule base[] = {{"T", floats | int4 | int8_16 | int32_64 | real, "ADD-ALL-TYPES"}},
+                   drafts[] = {{"T", floats | int8_16 | int32_64 | real, "ADD-ALL-TYPES"}},
+                   v1[] = {{"T", floats, "ADD-ALL-TYPES"}}, v6[] = {{"T", floats | int32_64, "ADD-ALL-TYPES"}},
+                   v13[] = {{"T", floats | bfloat16 | int32_64, "ADD-ALL-TYPES"}},
+                   v14[] = {{"T", floats | bfloat16 | int8_16 | int32_64, "ADD-ALL-TYPES"}};
+
 constexpr Row rows[] = {
-    {Source::sonnx, 14, floats | int4 | int8_16 | int32_64 | real, t, same_shape, "ADD-ALL-SHAPE"},
-    {Source::sonnx_2026_08, 14, floats | int8_16 | int32_64 | real, t, same_shape, "ADD-ALL-SHAPE"},
-    {Source::onnx, 1, floats, t, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes_1},
-    {Source::onnx, 6, floats | int32_64, t, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes},
-    {Source::onnx, 7, floats | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST"},
-    {Source::onnx, 13, floats | bfloat16 | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST"},
-    {Source::onnx, 14, floats | bfloat16 | int8_16 | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::base_documents, 14, binary_inputs, binary_outputs, base, same_shape, "ADD-ALL-SHAPE"},
+    {Source::draft_2026_08, 14, binary_inputs, binary_outputs, drafts, same_shape, "ADD-ALL-SHAPE"},
+    {Source::draft_2026_10, 14, binary_inputs, binary_outputs, drafts, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 1, binary_inputs, binary_outputs, v1, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes_1},
+    {Source::onnx, 6, binary_inputs, binary_outputs, v6, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes},
+    {Source::onnx, 7, binary_inputs, binary_outputs, v6, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 13, binary_inputs, binary_outputs, v13, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 14, binary_inputs, binary_outputs, v14, numpy_shape, "ELT-ALL-BROADCAST"},
 };
 
 }  // namespace
 
-extern const Operator add_operator{OperatorId::add, "Add", binary_inputs, binary_outputs, versions, rows};
+extern const Operator add_operator{OperatorId::add, "Add", versions, rows};
 
 }  // namespace etalon::impl

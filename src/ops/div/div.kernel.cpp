@@ -43,9 +43,9 @@ namespace etalon::impl {
 
 HWY_EXPORT(div_for);
 
-Kernel div_kernel(DType type) {
-  const Kernel native = native_half_kernel(OperatorId::div, type);
-  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(div_for)(type);
+Kernel div_kernel(const Call& call) {
+  const Kernel native = native_half_kernel(OperatorId::div, call.inputs[0]->type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(div_for)(call.inputs[0]->type);
 }
 
 }  // namespace etalon::impl

@@ -3,7 +3,8 @@
 // before the first result is written. Integers round down or towards zero, as the profile chooses.
 #pragma once
 
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
@@ -11,34 +12,29 @@ namespace etalon::impl {
 template <class Algebra>
 inline constexpr bool zero_divides_nothing = requires(const typename Algebra::Value& v) { Algebra::is_zero(v); };
 
-template <class Algebra> Status find_zeros(const Call& call, const void* divisor) {
-  const bool real = call.inputs[1].type == DType::real;
-  Status status{Code::ok, real ? "DIV-REAL-ZERO" : "DIV-INT-ZERO"};
-  const BinaryWalk walk(call);
-  std::uint64_t i = 0;
-  for (std::uint64_t row = 0; row < walk.rows; ++row) {
-    const std::uint64_t b = walk.offset(1, row);
-    for (std::uint64_t j = 0; j < walk.length; ++j, ++i)
-      if (Algebra::is_zero(Algebra::load(divisor, b + j * walk.step[1])) && status.count++ == 0) status.index = i;
-  }
+template <class World> Status find_zeros(const Call& call, const void* divisor) {
+  const DType type = call.inputs[1]->type;
+  Status status{Code::ok, type == DType::real ? "DIV-REAL-ZERO" : "DIV-INT-ZERO"};
+  World::template with<types::numbers>(type, [&]<class A>() {
+    if constexpr (zero_divides_nothing<A>)
+      for_each_element<2>(call, [&](std::uint64_t i, const auto& elements) {
+        if (A::is_zero(A::load(divisor, elements[1])) && status.count++ == 0) status.index = i;
+      });
+  });
   if (status.count > 0) status.code = Code::condition;
   return status.ok() ? Status{} : status;
 }
 
-template <class Algebra, bool counting>
-Status div_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if constexpr (zero_divides_nothing<Algebra>) {
-    const Status zeros = find_zeros<Algebra>(call, inputs[1]);
-    if (!zeros.ok()) return zeros;
-  }
-  if constexpr (requires(const typename Algebra::Value& v) { Algebra::div_floor(v, v, nullptr); }) {
-    const bool floor = call.choices.integer_division == IntegerDivision::floor;
-    elementwise<Algebra, counting>(call, inputs, outputs, work.events,
-                                   floor ? Algebra::div_floor : Algebra::div_truncate);
-  } else {
-    elementwise<Algebra, counting>(call, inputs, outputs, work.events, Algebra::div);
-  }
-  return {};
+template <class World> Status div_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  if (const Status zeros = find_zeros<World>(call, inputs[1]); !zeros.ok()) return zeros;
+  const bool floor = call.choices.integer_division == IntegerDivision::floor;
+  const auto quotient = [floor]<class A>(A a, unsigned* events, const auto& x, const auto& y) {
+    if constexpr (requires { a.div_floor(x, y, events); })
+      return floor ? a.div_floor(x, y, events) : a.div_truncate(x, y, events);
+    else
+      return a.div(x, y, events);
+  };
+  return map<World, types::numbers, 2>(call, inputs, outputs, work, quotient);
 }
 
 }  // namespace etalon::impl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Div; spec.md beside this file says why.
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
 #include "ops/type_sets.hpp"
 #include "scalar/events.h"
 
@@ -9,8 +9,12 @@ namespace {
 
 using namespace types;
 
-constexpr const char* t = "DIV-ALL-TYPES";
 constexpr int versions[] = {1, 6, 7, 13, 14};
+constexpr TypeRule base[] = {{"T", floats | bfloat16 | int4 | int8_16 | int32_64 | real, "DIV-ALL-TYPES"}},
+                   drafts[] = {{"T", floats | int8_16 | int32_64 | real, "DIV-ALL-TYPES"}},
+                   v1[] = {{"T", floats, "DIV-ALL-TYPES"}}, v6[] = {{"T", floats | int32_64, "DIV-ALL-TYPES"}},
+                   v13[] = {{"T", floats | bfloat16 | int32_64, "DIV-ALL-TYPES"}},
+                   v14[] = {{"T", floats | bfloat16 | int8_16 | int32_64, "DIV-ALL-TYPES"}};
 
 // Integers and reals have no quotient by zero, whatever the source. That floats have none is said by SONNX Div alone.
 constexpr auto nonzero = Precondition::Demand::nonzero;
@@ -26,20 +30,14 @@ constexpr Precondition sonnx_no_zero[] = {
 };
 
 constexpr Row rows[] = {
-    {Source::sonnx,
-     14,
-     floats | bfloat16 | int4 | int8_16 | int32_64 | real,
-     t,
-     same_shape,
-     "DIV-ALL-SHAPE",
-     {},
-     sonnx_no_zero},
-    {Source::sonnx_2026_08, 14, floats | int8_16 | int32_64 | real, t, same_shape, "DIV-ALL-SHAPE", {}, no_zero},
-    {Source::onnx, 1, floats, t, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes_1, no_zero},
-    {Source::onnx, 6, floats | int32_64, t, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes, no_zero},
-    {Source::onnx, 7, floats | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
-    {Source::onnx, 13, floats | bfloat16 | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
-    {Source::onnx, 14, floats | bfloat16 | int8_16 | int32_64, t, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
+    {Source::base_documents, 14, binary_inputs, binary_outputs, base, same_shape, "DIV-ALL-SHAPE", {}, sonnx_no_zero},
+    {Source::draft_2026_08, 14, binary_inputs, binary_outputs, drafts, same_shape, "DIV-ALL-SHAPE", {}, no_zero},
+    {Source::draft_2026_10, 14, binary_inputs, binary_outputs, drafts, same_shape, "DIV-ALL-SHAPE", {}, no_zero},
+    {Source::onnx, 1, binary_inputs, binary_outputs, v1, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes_1, no_zero},
+    {Source::onnx, 6, binary_inputs, binary_outputs, v6, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes, no_zero},
+    {Source::onnx, 7, binary_inputs, binary_outputs, v6, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
+    {Source::onnx, 13, binary_inputs, binary_outputs, v13, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
+    {Source::onnx, 14, binary_inputs, binary_outputs, v14, numpy_shape, "ELT-ALL-BROADCAST", {}, no_zero},
 };
 
 constexpr Notice notices[] = {
@@ -50,6 +48,6 @@ constexpr Notice notices[] = {
 
 }  // namespace
 
-extern const Operator div_operator{OperatorId::div, "Div", binary_inputs, binary_outputs, versions, rows, notices};
+extern const Operator div_operator{OperatorId::div, "Div", versions, rows, notices};
 
 }  // namespace etalon::impl

@@ -14,7 +14,7 @@ constexpr const char* formulas[] = {
     "max(u*|s|, eta)",
 };
 
-MatmulGeometry geometry(const Call& call) { return *MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape); }
+MatmulGeometry geometry(const Call& call) { return *MatmulGeometry::of(call.inputs[0]->shape, call.inputs[1]->shape); }
 
 DType wider(DType type) { return type == DType::f32 ? DType::f64 : DType::f32; }
 
@@ -59,7 +59,7 @@ extern const OperatorBound matmul_bound;
 constexpr OperatorBound matmul_bound = {
     .a_priori =
         [](const Call& call, double sizes, double size) {
-          return a_priori_dot(call.inputs[0].type, call.choices.accumulation, geometry(call).inner, sizes, size);
+          return a_priori_dot(call.inputs[0]->type, call.choices.accumulation, geometry(call).inner, sizes, size);
         },
     .formula = [](const Call& call) { return formulas[static_cast<unsigned>(call.choices.accumulation)]; },
     .rounds_once =
@@ -67,8 +67,8 @@ constexpr OperatorBound matmul_bound = {
           const Accumulation policy = call.choices.accumulation;
           return policy == Accumulation::exact || (policy != Accumulation::wide && geometry(call).inner <= 1);
         },
-    .pairs = [](const Call& call) { return geometry(call).inner; },
-    .pair = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::array<std::uint64_t, 2> {
+    .terms = [](const Call& call) { return geometry(call).inner; },
+    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<std::uint64_t> {
       const MatmulGeometry g = geometry(call);
       const std::uint64_t matrix = i / (g.rows * g.columns), row = i / g.columns % g.rows, column = i % g.columns;
       return {g.matrix(0, matrix) + row * g.inner + k, g.matrix(1, matrix) + k * g.columns + column};

@@ -39,9 +39,9 @@ namespace etalon::impl {
 
 HWY_EXPORT(products_of);
 
-Kernel matmul_kernel(DType type) {
-  const Kernel beyond = products_beyond(type);
-  return beyond.compute != nullptr ? beyond : HWY_DYNAMIC_DISPATCH(products_of)(type);
+Kernel matmul_kernel(const Call& call) {
+  const Kernel beyond = products_beyond(call.inputs[0]->type);
+  return beyond.compute != nullptr ? beyond : HWY_DYNAMIC_DISPATCH(products_of)(call.inputs[0]->type);
 }
 
 }  // namespace etalon::impl

@@ -15,58 +15,57 @@ std::string counted(std::uint64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-Result<Shape> fitting(const Site& site) {
-  const Shape &a = site.inputs[0].shape, &b = site.inputs[1].shape;
-  if (const auto g = MatmulGeometry::of(a, b)) return g->result;
+Result<std::vector<Argument>> fitting(const Call& call) {
+  const Shape &a = call.inputs[0]->shape, &b = call.inputs[1]->shape;
+  if (const auto g = MatmulGeometry::of(a, b)) return std::vector{Argument{call.inputs[0]->type, g->result}};
   const std::uint64_t last = a[a.rank - 1], first = b[b.rank == 1 ? 0 : b.rank - 2];
   if (last != first)
     return broken("MATMUL-ALL-INNER",
-                  shapes_of(site) + ": A has " + counted(last, "column") + ", B has " + counted(first, "row"),
+                  shapes_of(call) + ": A has " + counted(last, "column") + ", B has " + counted(first, "row"),
                   "A must have as many columns as B has rows");
-  if (numpy_matches(MatmulGeometry::batch_of(a), MatmulGeometry::batch_of(b))) return uncountable(shapes_of(site));
-  return broken("MATMUL-ALL-BATCH", shapes_of(site) + ", whose leading dimensions do not broadcast to one shape",
+  if (numpy_matches(MatmulGeometry::batch_of(a), MatmulGeometry::batch_of(b))) return uncountable(shapes_of(call));
+  return broken("MATMUL-ALL-BATCH", shapes_of(call) + ", whose leading dimensions do not broadcast to one shape",
                 "before the last two axes, each pair of dimensions must be equal or hold a 1");
 }
 
 // SONNX: two matrices.
-Result<Shape> matrices(const Site& site) {
-  if (site.inputs[0].shape.rank == 2 && site.inputs[1].shape.rank == 2) return fitting(site);
-  return broken(site.row.shape_rule, shapes_of(site) + "; this profile wants rank 2 for both",
+Result<std::vector<Argument>> matrices(const Call& call) {
+  if (call.inputs[0]->shape.rank == 2 && call.inputs[1]->shape.rank == 2) return fitting(call);
+  return broken(call.row->shape_rule, shapes_of(call) + "; this profile wants rank 2 for both",
                 "give both operands and the result two dimensions (there is no Reshape here), or use --profile onnx");
 }
 
 // ONNX: numpy.matmul.
-Result<Shape> stacks(const Site& site) {
-  if (site.inputs[0].shape.rank > 0 && site.inputs[1].shape.rank > 0) return fitting(site);
-  return broken(site.row.shape_rule, shapes_of(site) + "; a scalar has no matrix product",
+Result<std::vector<Argument>> stacks(const Call& call) {
+  if (call.inputs[0]->shape.rank > 0 && call.inputs[1]->shape.rank > 0) return fitting(call);
+  return broken(call.row->shape_rule, shapes_of(call) + "; a scalar has no matrix product",
                 "use Mul, or give the scalar a shape");
 }
 
 // Multiplications, each with its addition.
 std::uint64_t multiply_adds(const Call& call) {
-  const auto g = MatmulGeometry::of(call.inputs[0].shape, call.inputs[1].shape);
+  const auto g = MatmulGeometry::of(call.inputs[0]->shape, call.inputs[1]->shape);
   std::uint64_t count = 0;
   return size_mul(g->result.count, g->inner, &count) ? count : UINT64_MAX;
 }
 
-constexpr const char* t = "MATMUL-ALL-TYPES";
-constexpr Formal inputs[] = {{"A", 'T'}, {"B", 'T'}};
-constexpr Formal outputs[] = {{"Y", 'T'}};
 constexpr int versions[] = {1, 9, 13};
+constexpr Formal inputs[] = {{"A"}, {"B"}}, outputs[] = {{"Y"}};
+constexpr TypeRule sonnx[] = {{"T", floats | int32_64 | real, "MATMUL-ALL-TYPES"}},
+                   v1[] = {{"T", floats, "MATMUL-ALL-TYPES"}}, v9[] = {{"T", floats | int32_64, "MATMUL-ALL-TYPES"}},
+                   v13[] = {{"T", floats | bfloat16 | int32_64, "MATMUL-ALL-TYPES"}};
 constexpr Row rows[] = {
-    {Source::sonnx, 13, floats | int32_64 | real, t, matrices, "MATMUL-ALL-RANK"},
-    {Source::sonnx_2026_08, 13, floats | int32_64 | real, t, matrices, "MATMUL-ALL-RANK"},
-    {Source::onnx, 1, floats, t, stacks, "MATMUL-ALL-BATCH"},
-    {Source::onnx, 9, floats | int32_64, t, stacks, "MATMUL-ALL-BATCH"},
-    {Source::onnx, 13, floats | bfloat16 | int32_64, t, stacks, "MATMUL-ALL-BATCH"},
+    {Source::base_documents, 13, inputs, outputs, sonnx, matrices, "MATMUL-ALL-RANK"},
+    {Source::draft_2026_08, 13, inputs, outputs, sonnx, matrices, "MATMUL-ALL-RANK"},
+    {Source::onnx, 1, inputs, outputs, v1, stacks, "MATMUL-ALL-BATCH"},
+    {Source::onnx, 9, inputs, outputs, v9, stacks, "MATMUL-ALL-BATCH"},
+    {Source::onnx, 13, inputs, outputs, v13, stacks, "MATMUL-ALL-BATCH"},
 };
 
 }  // namespace
 
 extern const Operator matmul_operator{.id = OperatorId::matmul,
                                       .name = "MatMul",
-                                      .inputs = inputs,
-                                      .outputs = outputs,
                                       .versions = versions,
                                       .rows = rows,
                                       .wide_rule = "MATMUL-FLOAT-WIDE",

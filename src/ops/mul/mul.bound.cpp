@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What Mul's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
 #include "ops/bound.hpp"
-#include "ops/elementwise.hpp"
 
 namespace etalon::impl {
 
 extern const OperatorBound mul_bound;
 constexpr OperatorBound mul_bound = {
     .a_priori = [](const Call& call, double,
-                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0].type), true); },
+                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0]->type), true); },
     .formula = [](const Call&) { return "max(u*|A*B|, eta)"; },
     .rounds_once = [](const Call&) { return true; },
-    .pairs = [](const Call&) -> std::uint64_t { return 1; },
-    .pair = elementwise_pair,
 };
 
 }  // namespace etalon::impl

@@ -45,9 +45,9 @@ namespace etalon::impl {
 
 HWY_EXPORT(mul_for);
 
-Kernel mul_kernel(DType type) {
-  const Kernel native = native_half_kernel(OperatorId::mul, type);
-  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(mul_for)(type);
+Kernel mul_kernel(const Call& call) {
+  const Kernel native = native_half_kernel(OperatorId::mul, call.inputs[0]->type);
+  return native.compute != nullptr ? native : HWY_DYNAMIC_DISPATCH(mul_for)(call.inputs[0]->type);
 }
 
 }  // namespace etalon::impl

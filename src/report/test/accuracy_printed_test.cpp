@@ -54,7 +54,7 @@ class Sampler {
     analysis.values.resize(nodes + 2);
     analysis.errors.resize(nodes + 2);
     analysis.shadow.values.resize(nodes + 2);
-    analysis.nodes.resize(nodes);
+    analysis.results.resize(nodes);
     for (int input = 0; input < 2; ++input) {
       const Tensor zero(type, shape_of({1}));
       analysis.values[static_cast<std::size_t>(input)] = {zero, zero, {0}};
@@ -64,9 +64,10 @@ class Sampler {
       auto [high, high_pattern] = element(type);
       if (mpq_cmp(low.get(), high.get()) > 0) std::swap(low, high), std::swap(low_pattern, high_pattern);
       analysis.values[n + 2] = {tensor(type, low_pattern), tensor(type, high_pattern), {size()}};
-      analysis.nodes[n].introduced = {size()};
-      analysis.nodes[n].propagated = {size()};
-      analysis.nodes[n].measured = {{size(), size(), size(), true}};
+      analysis.results[n].node = n;
+      analysis.results[n].introduced = {size()};
+      analysis.results[n].propagated = {size()};
+      analysis.results[n].measured = {{size(), size(), size(), true}};
       analysis.errors[n + 2] = {{size(), size(), size(), true}};
       Number real;
       mpq_set_si(real.get(), static_cast<long>(random_() >> 12) - (1L << 51), 3 + 2 * (random_() % 100));
@@ -151,8 +152,8 @@ TEST(AccuracyPrinted, NoNumberInTheTextIsInsideWhatItStandsFor) {
       reader.go_behind("\nnode " + std::to_string(n) + " (Mul");
       judge.low(reader.after("["), s.low[n]);
       judge.high(reader.word(), s.high[n]);
-      judge.bound(reader.word(), analysis.nodes[n].introduced[0]);
-      judge.bound(reader.word(), analysis.nodes[n].propagated[0]);
+      judge.bound(reader.word(), analysis.results[n].introduced[0]);
+      judge.bound(reader.word(), analysis.results[n].propagated[0]);
       judge.bound(reader.word(), analysis.values[n + 2].bound[0]);
       judge.bound(reader.word(), analysis.errors[n + 2][0].absolute);
       judge.bound(reader.word(), analysis.errors[n + 2][0].ulp);
@@ -177,11 +178,11 @@ TEST(AccuracyPrinted, NoNumberInTheJsonIsInsideWhatItStandsFor) {
     for (std::uint32_t n = 0; n < nodes; ++n) {
       judge.low(reader.after("\"low\":"), s.low[n]);
       judge.high(reader.after("\"high\":"), s.high[n]);
-      judge.bound(reader.after("\"introduced_bound\":"), analysis.nodes[n].introduced[0]);
-      judge.bound(reader.after("\"propagated_bound\":"), analysis.nodes[n].propagated[0]);
+      judge.bound(reader.after("\"introduced_bound\":"), analysis.results[n].introduced[0]);
+      judge.bound(reader.after("\"propagated_bound\":"), analysis.results[n].propagated[0]);
       judge.bound(reader.after("\"bound\":"), analysis.values[n + 2].bound[0]);
       reader.go_behind("\"introduced_error\":");
-      error(analysis.nodes[n].measured[0]);
+      error(analysis.results[n].measured[0]);
       error(analysis.errors[n + 2][0]);
     }
     for (std::uint32_t n = 0; n < nodes; ++n) {
@@ -210,10 +211,10 @@ TEST(AccuracyPrinted, NoNumberOnThePageIsInsideWhatItStandsFor) {
       reader.go_behind("<tr><td>node " + std::to_string(n) + " (Mul");
       judge.low(reader.after("\"Computed\">"), s.low[n]);
       judge.high(reader.after("…<br>"), s.high[n]);
-      judge.bound(reader.after("\"Introduced, measured\">"), analysis.nodes[n].measured[0].absolute);
-      judge.bound(reader.after("<br> <small>"), analysis.nodes[n].measured[0].ulp);
-      judge.bound(reader.after("\"Introduced ≤\">"), analysis.nodes[n].introduced[0]);
-      judge.bound(reader.after("\"Propagated ≤\">"), analysis.nodes[n].propagated[0]);
+      judge.bound(reader.after("\"Introduced, measured\">"), analysis.results[n].measured[0].absolute);
+      judge.bound(reader.after("<br> <small>"), analysis.results[n].measured[0].ulp);
+      judge.bound(reader.after("\"Introduced ≤\">"), analysis.results[n].introduced[0]);
+      judge.bound(reader.after("\"Propagated ≤\">"), analysis.results[n].propagated[0]);
       judge.bound(reader.after("\"Error, measured\">"), analysis.errors[n + 2][0].absolute);
       judge.bound(reader.after("<br> <small>"), analysis.errors[n + 2][0].ulp);
       judge.bound(reader.after("\"Error ≤\">"), analysis.values[n + 2].bound[0]);
@@ -240,7 +241,7 @@ TEST(AccuracyPrinted, TheNumbersOfTheHeadlineHoldTogether) {
     const Tensor zero(DType::f32, shape_of({1}));
     analysis.values[0] = analysis.values[1] = {zero, zero, {0}};
     analysis.values[2] = {tensor_of<float>(DType::f32, {1}, {-largest}), zero, {bound}};
-    analysis.nodes.resize(1);
+    analysis.results.resize(1);
     const Headline headline = headline_of(analysis);
     Reader main(headline.main), detail(headline.detail);
     const std::string whole = main.after("Error at most ");

@@ -23,12 +23,12 @@ Ran run(const Plan& plan, const Tensor& a, const Tensor& b) {
 }
 
 // Right but for the sign of every zero of a product.
-Kernel wrong_zero(OperatorId op, DType type, bool counting) {
-  if (op != OperatorId::mul) return reference_kernel(op, type, counting);
+Kernel wrong_zero(const Call& any, bool counting) {
+  if (any.op->id != OperatorId::mul) return reference_kernel(any, counting);
   return {[](const Call& call, Inputs in, Outputs out, const Work& work) {
-    const Status status = reference_kernel(OperatorId::mul, DType::f32, false).compute(call, in, out, work);
+    const Status status = reference_kernel(call, false).compute(call, in, out, work);
     auto* c = static_cast<float*>(out[0]);
-    for (std::uint64_t i = 0; i < call.outputs[0].shape.count; ++i)
+    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
       if (c[i] == 0) c[i] = -c[i];
     return status;
   }};
@@ -62,7 +62,7 @@ TEST(Agreement, AnErrorConditionThatOnlyOneFindsIsAContradiction) {
   const Plan right = std::move(*Plan::make(maker.model(), reference_kernel, {})),
              wrong =
                  std::move(*Plan::make(maker.model(),
-                                       [](OperatorId, DType, bool) -> Kernel {
+                                       [](const Call&, bool) -> Kernel {
                                          return {[](const Call&, Inputs, Outputs, const Work&) { return Status{}; }};
                                        },
                                        {}));

@@ -88,7 +88,7 @@ TEST_F(Door, BuffersThatTouchAreAccepted) {
 TEST_F(Door, BuffersWithoutElementsMayBeNullAndOverlapNothing) {
   EVIDENCE("API-ALL-BUFFERS", "API-ALL-OVERLAP");
   const std::uint64_t none[] = {0};
-  for (Argument* argument : {&call_.inputs[0], &call_.inputs[1], &call_.outputs[0]}) argument->shape = *Shape::of(none);
+  for (auto* argument : {&call_.inputs[0], &call_.inputs[1], &call_.outputs[0]}) (*argument)->shape = *Shape::of(none);
   inputs_[0] = {DType::f32, *Shape::of(none), nullptr, 0};
   inputs_[1] = {DType::f32, *Shape::of(none), a_ + 1, 0};
   output_ = {DType::f32, *Shape::of(none), a_ + 1, 0};

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/fp_environment.hpp"
-#include "ops/elementwise.hpp"
+#include "ops/map.hpp"
 #include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/evidence.hpp"
@@ -21,14 +21,19 @@ namespace {
 Shape shape(std::vector<std::uint64_t> dims) { return *Shape::of(dims); }
 
 Call call_of(DType type, const Shape& a, const Shape& b, IntegerDivision division = IntegerDivision::floor) {
-  return {nullptr, nullptr, {division, {}}, {{type, a}, {type, b}}, {{type, *numpy_broadcast(a, b)}}, {}};
+  const Operator* which = find_operator("", "Add");
+  const Argument inputs[] = {{type, a}, {type, b}}, output{type, *numpy_broadcast(a, b)};
+  return {which, &which->rows.back(), 14, {division, {}}, true, {inputs[0], inputs[1]}, {output}};
 }
 
 // Runs the kernel in use. `out` is what the call writes to.
 Status run(OperatorId op, const Call& call, const void* a, const void* b, void* out) {
   const void* const in[] = {a, b};
   const FpGuard guard;
-  return fast_kernel(op, call.inputs[0].type, false).compute(call, Inputs(in), Outputs(&out, 1), {});
+  Call of_op = call;
+  of_op.op = operators()[static_cast<std::size_t>(op)];
+  of_op.row = &of_op.op->rows.back();
+  return fast_kernel(of_op, false).compute(of_op, Inputs(in), Outputs(&out, 1), {});
 }
 
 // Runs `body` on each instruction set.
@@ -44,7 +49,7 @@ template <class Body> void on_each_set(const Body& body) {
 // Sums, products and quotients of whole tensors of one type.
 Tensor results(OperatorId op, const Tensor& a, const Tensor& b, IntegerDivision division = IntegerDivision::floor) {
   const Call call = call_of(a.type(), a.shape(), b.shape(), division);
-  Tensor out(a.type(), call.outputs[0].shape);
+  Tensor out(a.type(), call.outputs[0]->shape);
   EXPECT_TRUE(run(op, call, a.data(), b.data(), out.data()).ok());
   return out;
 }
@@ -198,7 +203,7 @@ void expect_sums_of_halves(const Shape& a_shape, const Shape& b_shape) {
   const Tensor c = results(OperatorId::add, a, b);
   const Call call = call_of(DType::u4, a_shape, b_shape);
   for (std::uint64_t i = 0; i < c.shape().count; ++i) {
-    const auto [x, y] = elementwise_pair(call, i, 0);
+    const std::uint64_t x = broadcast_element(call, 0, i), y = broadcast_element(call, 1, i);
     ASSERT_EQ(pattern_at(c.view(), i),
               (pattern_at(std::as_const(a).view(), x) + pattern_at(std::as_const(b).view(), y)) % 16)
         << to_string(a_shape) << to_string(b_shape) << i;
@@ -254,7 +259,7 @@ TEST(FastMul, ResultsPastTheCaches_AreThoseOfALoopAndNothingAroundThemIsTouched)
   });
 }
 
-TEST(BinaryWalk, AxesThatMoveAlikeAreOne) {
+TEST(Walk, AxesThatMoveAlikeAreOne) {
   EVIDENCE("ELT-ALL-BROADCAST");
   struct Case {
     std::vector<std::uint64_t> a, b;
@@ -265,12 +270,12 @@ TEST(BinaryWalk, AxesThatMoveAlikeAreOne) {
                         Case{{2, 3, 4, 5}, {3, 1, 1}, 6, 20, 1, 0}, Case{{6, 1}, {1, 7}, 6, 7, 0, 1},
                         Case{{1, 2, 1, 3, 1}, {2, 5, 3, 1}, 10, 3, 1, 1}, Case{{0, 3}, {1}, 1, 0, 1, 1}}) {
     const Call call = call_of(DType::f32, shape(c.a), shape(c.b));
-    const BinaryWalk walk(call);
+    const Walk<2> walk(call);
     EXPECT_EQ(walk.rows, c.rows);
     EXPECT_EQ(walk.length, c.length);
     EXPECT_EQ(walk.step[0], c.step_a);
     EXPECT_EQ(walk.step[1], c.step_b);
-    BinaryRows rows(walk, 0);
+    WalkRows<2> rows(walk, 0);
     for (std::uint64_t row = 0; row < walk.rows && walk.length > 0; ++row, rows.next())
       for (const unsigned x : {0u, 1u}) EXPECT_EQ(rows.offset(x), walk.offset(x, row));
   }

@@ -89,7 +89,7 @@ constexpr std::uint64_t scratch_bytes = 64;
 
 Status cut_compute(const Call& call, Inputs in, Outputs out, const Work& work) {
   Cut cut{static_cast<const float*>(in[0]), static_cast<const float*>(in[1]), static_cast<float*>(out[0]),
-          call.outputs[0].shape.count, &work};
+          call.outputs[0]->shape.count, &work};
   tasks_seen = work.tasks;
   const auto task = [](void* context, std::size_t i) {
     const FpGuard guard;
@@ -106,7 +106,7 @@ Status cut_compute(const Call& call, Inputs in, Outputs out, const Work& work) {
     work.team->run(work.tasks, task, &cut);
   return {};
 }
-Kernel cut_kernel(OperatorId, DType, bool) {
+Kernel cut_kernel(const Call&, bool) {
   return {cut_compute, [](const Call&, unsigned tasks) { return tasks * scratch_bytes; }};
 }
 

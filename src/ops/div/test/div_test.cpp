@@ -16,8 +16,11 @@ const std::vector<DType> integer_types{DType::i4, DType::i8, DType::i16, DType::
                                        DType::u4, DType::u8, DType::u16, DType::u32, DType::u64};
 
 // Profiles are data: SONNX's rows with the other rounding, to have truncation for the 4-bit types too.
-const Profile truncating{
-    "truncating", "rows of SONNX", Source::sonnx, {true, true, true, true, true}, {IntegerDivision::truncate}};
+const Profile truncating{"truncating",
+                         "rows of SONNX",
+                         {Source::base_documents, Source::base_documents},
+                         {true, true, true, true, true},
+                         {IntegerDivision::truncate}};
 
 std::string div(DType type, const std::string& a, const std::string& b, const Profile* profile = sonnx) {
   const OpResult result = run_op({"Div", type, a, b, profile});

@@ -32,8 +32,8 @@ bool agree(const Dims& a_dims, const Dims& b_dims, oracle::Random& random) {
   const std::string shapes = to_string(a.shape()) + " " + to_string(b.shape());
   EXPECT_EQ(static_cast<bool>(resolution), plan.has_value()) << shapes;
   if (!resolution || !plan) return false;
-  EXPECT_EQ(resolution->call.outputs[0].shape, *impl::Shape::of(plan->shape)) << shapes;
-  Tensor c(DType::i32, resolution->call.outputs[0].shape);
+  EXPECT_EQ(resolution->call.outputs[0]->shape, *impl::Shape::of(plan->shape)) << shapes;
+  Tensor c(DType::i32, resolution->call.outputs[0]->shape);
   const TensorView inputs[] = {a.view(), b.view()};
   const MutableTensorView outputs[] = {c.view()};
   EXPECT_TRUE(execute(resolution->call, inputs, outputs, {}, reference_kernel).ok());

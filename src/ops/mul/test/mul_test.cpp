@@ -177,9 +177,10 @@ TEST(Mul6, WithoutBroadcastTheShapesAreEqualAndThereIsNoAxis) {
 
 // Profiles are data: one made here has the rows of ONNX and allows no defaults.
 TEST(Mul6, WhereNoDefaultsAreAllowedEveryAttributeThatCountsIsGiven) {
-  EVIDENCE("ELT-ALL-AXIS-DEFAULTS");
-  const Profile strict{"strict", "rows of ONNX, no defaults", Source::onnx, {true, true, true, true, true}, {}};
-  EXPECT_EQ(mul6("[1,2]", "[3,4]", {}, &strict), "ELT-ALL-AXIS-DEFAULTS");
+  EVIDENCE("ELT-ALL-AXIS-DEFAULTS", "GEN-ALL-DEFAULTS");
+  const Profile strict{
+      "strict", "rows of ONNX, no defaults", {Source::onnx, Source::onnx}, {true, true, true, true, true}, {}};
+  EXPECT_EQ(mul6("[1,2]", "[3,4]", {}, &strict), "GEN-ALL-DEFAULTS");
   EXPECT_EQ(mul6("[1,2]", "[3,4]", {{"broadcast", 0}}, &strict), "[3,8]");
   EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}}, &strict), "ELT-ALL-AXIS-DEFAULTS") << "suffix is a default";
   EXPECT_EQ(mul6(cube, "[10,100]", {{"broadcast", 1}, {"axis", 2}}, &strict),

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The worlds beyond stored numbers that references are computed in (ops/world.hpp): exact rationals, real
+// numbers that are enclosed, and the algebra of errors (tracked.hpp) over each of its carriers. Operands that are
+// indices are plain tensors in every world.
+#pragma once
+
+#include "accuracy/integer_ranges.hpp"
+#include "accuracy/ranges.hpp"
+#include "accuracy/reals.hpp"
+#include "ops/world.hpp"
+
+namespace etalon::impl {
+
+// The type `real`. Truth values are stored ones.
+struct Rationals {
+  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Rational>(); }
+  template <class F> static void moving(DType, F f) { f.template operator()<Rational>(); }
+  static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
+  static void give(const Call& call, void* output) {
+    const Tensor tensor = written(call);
+    for (std::uint64_t i = 0; i < tensor.shape().count; ++i) Rational::store(output, i, number_of(tensor.view(), i));
+  }
+
+  static Tensor written(const Call& call) {
+    Tensor tensor(call.outputs[0]->type, call.outputs[0]->shape);
+    call.op->write(call, tensor.data());
+    return tensor;
+  }
+};
+
+// The shadow: every type is real numbers there, truth values are 0 and 1.
+struct Enclosures {
+  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Enclosed>(); }
+  template <class F> static void moving(DType, F f) { f.template operator()<Enclosed>(); }
+  static Enclosed::Truth truth(const void* operand, std::uint64_t i) {
+    const Enclosure& real = Enclosed::load(operand, i);
+    if (const auto* none = std::get_if<NoValue>(&real)) return *none;
+    return std::get<Number>(real).sign() != 0;
+  }
+  static void give(const Call& call, void* output) {
+    const Tensor tensor = Rationals::written(call);
+    const Reals reals = reals_of(tensor.view());
+    for (std::uint64_t i = 0; i < reals.size(); ++i) Enclosed::store(output, i, reals[i]);
+  }
+};
+
+// The carrier of ranges over an algebra of values.
+template <class A> struct RangesOver {
+  using Type = Ranges<A>;
+};
+template <unsigned Bits> struct RangesOver<Int<Bits>> {
+  using Type = IntegerRanges<Int<Bits>, Bits, true>;
+};
+template <unsigned Bits> struct RangesOver<UInt<Bits>> {
+  using Type = IntegerRanges<UInt<Bits>, Bits, false>;
+};
+
+// Whether the reals find the same truth: where an error of its own says that they may not, either is possible.
+inline Truth truth_of(bool low, bool high, const double* error) {
+  const Truth::Computed computed = low != high ? Truth::Computed::either
+                                   : low       ? Truth::Computed::yes
+                                               : Truth::Computed::no;
+  return {computed, error == nullptr || *error == 0, 0};
+}
+
+// Errors beside the reference's own bits: floating-point types alone.
+struct Pointed {
+  template <TypeSet types, class F> static void with(DType type, F f) {
+    Stored::with<types>(type, [&]<class A>() {
+      if constexpr (requires { A::format; }) f.template operator()<Tracked<Points<A>, Operands::exact>>();
+    });
+  }
+  template <class F> static void moving(DType type, F f) { with<types::numbers>(type, f); }
+  static Truth truth(const void* operand, std::uint64_t i) {
+    const auto* tracked = static_cast<const TrackedOperand<const void*>*>(operand);
+    const bool value = Boolean::load(tracked->values, i);
+    return truth_of(value, value, nullptr);
+  }
+  static void give(const Call& call, void* output) {
+    const auto* result = static_cast<const TrackedResult<void*>*>(output);
+    call.op->write(call, result->values);
+    std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
+  }
+};
+
+// Errors beside ranges. Truth values are the integers 0 and 1.
+struct Ranged {
+  template <TypeSet types, class F> static void with(DType type, F f) {
+    Stored::with<types>(
+        type, [&]<class A>() { f.template operator()<Tracked<typename RangesOver<A>::Type, Operands::exact>>(); });
+  }
+  template <class F> static void moving(DType type, F f) {
+    with<types::numbers>(type == DType::boolean ? DType::u8 : type, f);
+  }
+  static Truth truth(const void* operand, std::uint64_t i) {
+    const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
+    return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i), nullptr);
+  }
+  static void give(const Call& call, void* output) {
+    const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
+    call.op->write(call, result->values.low);
+    call.op->write(call, result->values.high);
+    std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
+  }
+};
+
+// Propagated errors: nothing is rounded.
+struct Propagated {
+  using Algebra = Tracked<RealIntervals>;
+  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Algebra>(); }
+  template <class F> static void moving(DType, F f) { f.template operator()<Algebra>(); }
+  static Truth truth(const void* operand, std::uint64_t i) {
+    const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
+    return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,
+                    tracked->errors == nullptr ? nullptr : &tracked->errors[i]);
+  }
+  static void give(const Call& call, void* output) {
+    const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
+    const Tensor tensor = Rationals::written(call);
+    for (std::uint64_t i = 0; i < tensor.shape().count; ++i) {
+      const Ends ends = ends_of(tensor.view(), i);
+      result->values.size[i] = result->values.sizes[i] = magnitude_of(ends).high;
+      result->bounds[i] = 0;
+    }
+  }
+};
+
+}  // namespace etalon::impl

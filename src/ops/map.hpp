@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The family map: element i of the result is made of element i of each operand, broadcast. Its shape rules,
+// the walk over broadcast operands, and the drivers that references are written with.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "ops/call.hpp"
+#include "scalar/size.h"
+#include "tensor/broadcast.hpp"
+
+namespace etalon::impl {
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+// Rules of results; the findings cite the row's own tag.
+Result<std::vector<Argument>> like_first(const Call& call);   // one operand decides type and shape
+Result<std::vector<Argument>> same_shape(const Call& call);   // SONNX: no broadcasting at all
+Result<std::vector<Argument>> numpy_shape(const Call& call);  // ONNX since 7: all operands are broadcast to one shape
+Result<std::vector<Argument>> axis_shape(const Call& call);   // ONNX 1 and 6: attributes broadcast and axis
+
+inline constexpr Formal binary_inputs[] = {{"A"}, {"B"}}, binary_outputs[] = {{"C"}};
+inline constexpr AttributeFormal axis_attributes[] = {{"broadcast", AttributeFormal::Kind::integer, false, 0},
+                                                      {"axis", AttributeFormal::Kind::integer}};
+inline constexpr AttributeFormal axis_attributes_1[] = {
+    axis_attributes[0], axis_attributes[1], {"consumed_inputs", AttributeFormal::Kind::integers}};
+inline constexpr std::size_t broadcast_attribute = 0, axis_attribute = 1;
+
+// Where the first dimension of operand x lies in the result's shape.
+inline unsigned place_of(const Call& call, unsigned x) {
+  const Shape &out = call.outputs[0]->shape, &own = call.inputs[x]->shape;
+  if (x == 1 && call.row->results == axis_shape)  // only B of versions 1 and 6 has an axis
+    if (const auto* axis = call.attribute<std::int64_t>(axis_attribute))
+      return place_by_axis(call.inputs[0]->shape, own, *axis).axis;
+  return out.rank - own.rank;
+}
+
+// The element of operand x that element i of the result is made of.
+inline std::uint64_t broadcast_element(const Call& call, unsigned x, std::uint64_t i) {
+  const Shape& out = call.outputs[0]->shape;
+  if (call.inputs[x]->shape.count == out.count) return i;
+  const Shape placed = placed_at(call.inputs[x]->shape, out.rank, place_of(call, x));
+  std::array<std::uint64_t, Limits::max_rank> strides;
+  size_strides(placed.dims.data(), placed.rank, strides.data());
+  return size_offset(i, out.dims.data(), strides.data(), out.rank);
+}
+
+// ---- the walk -------------------------------------------------------------------------------------------------------
+
+// The loop over the first N operands as rows: operand x of element (row, j) lies at offset(x, row) + j * step[x].
+// Neighbouring axes along which all operands advance alike are merged into one, so rows are as long as possible;
+// operands that are not stretched at all make a single one. A step is 0 or 1, because no operand advances after the
+// last axis of more than one element.
+template <unsigned N> struct Walk {
+  std::uint64_t rows = 1, length = 1;
+  std::array<std::uint64_t, N> step;
+
+  explicit Walk(const Call& call) {
+    const Shape& out = call.outputs[0]->shape;
+    step.fill(1);
+    length = out.count;
+    if (out.count == 0 || !any_stretched(call)) return;
+    for (unsigned x = 0; x < N; ++x) {
+      const Shape placed = placed_at(call.inputs[x]->shape, out.rank, place_of(call, x));
+      size_strides(placed.dims.data(), placed.rank, strides_[x].data());
+    }
+    // From the last axis on, the merged ones move up to the end of the arrays.
+    unsigned first = Limits::max_rank;
+    for (unsigned axis = out.rank; axis-- > 0;) {
+      if (out[axis] == 1) continue;
+      if (first < Limits::max_rank && alike(axis, first)) {
+        dims_[first] *= out[axis];
+        continue;
+      }
+      dims_[--first] = out[axis];
+      for (auto& strides : strides_) strides[first] = strides[axis];
+    }
+    first_ = first;
+    length = dims_[last];
+    rows = out.count / length;
+    for (unsigned x = 0; x < N; ++x) step[x] = strides_[x][last];
+  }
+
+  // An operand with as many elements as the result lies as the result does.
+  static bool stretched(const Call& call, unsigned x) {
+    return call.inputs[x]->shape.count != call.outputs[0]->shape.count;
+  }
+
+  std::uint64_t offset(unsigned x, std::uint64_t row) const {
+    return size_offset(row, &dims_[first_], &strides_[x][first_], last - first_);
+  }
+
+ private:
+  template <unsigned> friend class WalkRows;
+  static constexpr unsigned last = Limits::max_rank - 1;
+
+  static bool any_stretched(const Call& call) {
+    for (unsigned x = 0; x < N; ++x)
+      if (stretched(call, x)) return true;
+    return false;
+  }
+  // Whether stepping along one axis is stepping over all of the merged one behind it.
+  bool alike(unsigned axis, unsigned merged) const {
+    for (const auto& strides : strides_)
+      if (strides[axis] != strides[merged] * dims_[merged]) return false;
+    return true;
+  }
+
+  unsigned first_ = last;  // of the merged axes; the last one is the row
+  std::array<std::uint64_t, Limits::max_rank> dims_{};
+  std::array<std::array<std::uint64_t, Limits::max_rank>, N> strides_{};
+};
+
+// The offsets of one row after the other, without the divisions that finding any one takes.
+template <unsigned N> class WalkRows {
+ public:
+  WalkRows(const Walk<N>& walk, std::uint64_t row) : walk_(walk) {
+    for (unsigned x = 0; x < N; ++x) offset_[x] = walk.offset(x, row);
+    for (unsigned axis = Walk<N>::last; axis-- > walk.first_; row /= walk.dims_[axis])
+      left_[axis] = walk.dims_[axis] - row % walk.dims_[axis];
+  }
+
+  std::uint64_t offset(unsigned x) const { return offset_[x]; }
+
+  void next() {
+    for (unsigned axis = Walk<N>::last; axis-- > walk_.first_;) {
+      for (unsigned x = 0; x < N; ++x) offset_[x] += walk_.strides_[x][axis];
+      if (--left_[axis] > 0) return;
+      left_[axis] = walk_.dims_[axis];
+      for (unsigned x = 0; x < N; ++x) offset_[x] -= walk_.strides_[x][axis] * walk_.dims_[axis];
+    }
+  }
+
+ private:
+  const Walk<N>& walk_;
+  std::array<std::uint64_t, N> offset_;
+  std::array<std::uint64_t, Limits::max_rank> left_{};  // rows along each axis, this one counted
+};
+
+// Calls visit(i, elements) for each element of the result, with the elements of the first N operands that it is made
+// of.
+template <unsigned N, class Visit> void for_each_element(const Call& call, Visit visit) {
+  const Walk<N> walk(call);
+  std::uint64_t i = 0;
+  for (std::uint64_t row = 0; row < walk.rows; ++row) {
+    std::array<std::uint64_t, N> elements;
+    for (unsigned x = 0; x < N; ++x) elements[x] = walk.offset(x, row);
+    for (std::uint64_t j = 0; j < walk.length; ++j, ++i) {
+      visit(i, elements);
+      for (unsigned x = 0; x < N; ++x) elements[x] += walk.step[x];
+    }
+  }
+}
+
+// ---- references -----------------------------------------------------------------------------------------------------
+
+// Computes one element with computed(events), where events is null unless they are counted, and stores it.
+template <class Algebra, class Computed> void put(void* output, std::uint64_t i, Events* events, Computed computed) {
+  unsigned raised = 0;
+  Algebra::store(output, i, computed(events != nullptr ? &raised : nullptr));
+  if (events != nullptr) events->note(raised, i);
+}
+
+// C[i] = f(algebra, events, A[i], B[i], …) over the first N operands, which all have the type of the result.
+template <class World, TypeSet types, unsigned N, class F>
+Status map(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+  World::template with<types>(call.outputs[0]->type, [&]<class A>() {
+    for_each_element<N>(call, [&](std::uint64_t i, const std::array<std::uint64_t, N>& elements) {
+      put<A>(outputs[0], i, work.events, [&](unsigned* events) {
+        return [&]<std::size_t... x>(std::index_sequence<x...>) {
+          return f(A{}, events, A::load(inputs[x], elements[x])...);
+        }(std::make_index_sequence<N>());
+      });
+    });
+  });
+  return {};
+}
+
+// C[i] = f(algebra, events, … f(algebra, events, A[i], B[i]) …, Z[i]) over any number of operands.
+template <class World, TypeSet types, class F>
+Status map_all(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+  World::template with<types>(call.outputs[0]->type, [&]<class A>() {
+    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
+      put<A>(outputs[0], i, work.events, [&](unsigned* events) {
+        typename A::Value value = f(A{}, events, A::load(inputs[0], broadcast_element(call, 0, i)));
+        for (unsigned x = 1; x < inputs.size(); ++x)
+          value = f(A{}, events, value, A::load(inputs[x], broadcast_element(call, x, i)));
+        return value;
+      });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl

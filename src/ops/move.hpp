@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The family move: operators that compute nothing. Which elements go where is Operator::run; the reference,
+// the error, the fast kernel and the plan all follow from it. Beside it the operators whose result follows from the
+// call alone (Operator::write).
+#pragma once
+
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+// Calls visit(output, i, run) for every run of every result.
+template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit visit) {
+  for (unsigned output = 0; output < call.outputs.size(); ++output) {
+    if (!call.outputs[output]) continue;
+    const std::uint64_t count = call.outputs[output]->shape.count;
+    for (std::uint64_t i = 0; i < count;) {
+      const Run run = call.op->run(call, inputs, output, i);
+      visit(output, i, run);
+      i += run.length;
+    }
+  }
+}
+
+template <class World> Status move_reference(const Call& call, Inputs inputs, Outputs outputs, const Work&) {
+  if (call.op->condition != nullptr)
+    if (const Status status = call.op->condition(call, inputs); !status.ok()) return status;
+  for_each_run(call, inputs, [&](unsigned output, std::uint64_t i, const Run& run) {
+    World::moving(call.outputs[output]->type, [&]<class A>() {
+      for (std::uint64_t k = 0; k < run.length; ++k) {
+        const std::uint64_t element = run.element + k * static_cast<std::uint64_t>(run.step);
+        if (run.input == Run::no_input)
+          A::store(outputs[output], i + k, A::zero());
+        else
+          A::store(outputs[output], i + k, A::load(inputs[run.input], element));
+      }
+    });
+  });
+  return {};
+}
+
+template <class World> Status write_reference(const Call& call, Inputs, Outputs outputs, const Work&) {
+  World::give(call, outputs[0]);
+  return {};
+}
+
+}  // namespace etalon::impl
