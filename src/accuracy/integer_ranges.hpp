@@ -29,6 +29,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     return causes;
   }
   static Value zero() { return {}; }
+  static Value number(double v) { return {Rational::number(v), Rational::number(v)}; }
   static Value add(const Value& a, const Value& b) {
     return {Rational::add(a.low, b.low, nullptr), Rational::add(a.high, b.high, nullptr)};
   }

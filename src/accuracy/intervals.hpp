@@ -80,6 +80,7 @@ struct RealIntervals {
     return 0;
   }
   static Value zero() { return {Interval{{0, 0}}, 0}; }
+  static Value number(double v) { return {Interval{{v, v}}, std::abs(v)}; }
   static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
   static Value sub(const Value& a, const Value& b) {
     return {Interval::sum(a, {-b.high, -b.low}), sum_up(a.sizes, b.sizes)};

@@ -33,12 +33,14 @@ template <class A> struct Points {
     return std::isfinite(as_double<A>(v)) ? 0 : cause(Risk::overflow);  // also of an operand that is passed on
   }
   static Value zero() { return A::zero(); }
+  static Value number(double v) { return A::number(v); }
+  static bool is_nan(Value v) { return A::is_nan(v); }
   static Value add(Value a, Value b) { return A::add(a, b, nullptr); }
   static Value sub(Value a, Value b) { return A::sub(a, b, nullptr); }
   static Value max(Value a, Value b) { return A::max(a, b, nullptr); }
   static Value min(Value a, Value b) { return A::min(a, b, nullptr); }
-  static Value larger(Value a, Value b) { return A::less(a, b) ? b : A::quiet(a); }
-  static Value smaller(Value a, Value b) { return A::less(b, a) ? b : A::quiet(a); }
+  static Value larger(Value a, Value b) { return A::larger(a, b, nullptr); }
+  static Value smaller(Value a, Value b) { return A::smaller(a, b, nullptr); }
   static Value quiet(Value a) { return A::quiet(a); }
   static Value mul(Value a, Value b) { return A::mul(a, b, nullptr); }
   static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }

@@ -37,6 +37,7 @@ template <class A> struct Ranges {
     return is_finite(ends(v)) ? 0 : cause(Risk::overflow);
   }
   static Value zero() { return {A::zero(), A::zero()}; }
+  static Value number(double v) { return {A::number(v), A::number(v)}; }
 
   static Value add(const Value& a, const Value& b) {
     return held(A::add(a.low, b.low, nullptr), A::add(a.high, b.high, nullptr));

@@ -134,6 +134,12 @@ class Tracked : public FormatOf<C> {
     if (causes != 0 && result->risks != nullptr) result->risks->note(causes, i);
   }
   static Value zero() { return {C::zero(), 0, 0, 0}; }
+  static Value number(double v) { return {C::number(v), 0, 0, 0}; }  // one that the carrier has
+  static bool is_nan(const Value& a)
+    requires requires { C::is_nan(a.v_); }
+  {
+    return C::is_nan(a.v_);
+  }
 
   static Value add(const Value& a, const Value& b, unsigned*) {
     const auto v = C::add(a.v_, b.v_);
@@ -185,13 +191,13 @@ class Tracked : public FormatOf<C> {
   // the first operand is the result where neither is beyond the other, or where the second is not a number.
   static Value max(const Value& a, const Value& b, unsigned*) { return one_of(C::max(a.v_, b.v_), a, b); }
   static Value min(const Value& a, const Value& b, unsigned*) { return one_of(C::min(a.v_, b.v_), a, b); }
-  static Value larger(const Value& a, const Value& b) { return one_of(C::larger(a.v_, b.v_), a, b); }
-  static Value smaller(const Value& a, const Value& b) { return one_of(C::smaller(a.v_, b.v_), a, b); }
-  static Value quiet(const Value& a) { return {C::quiet(a.v_), a.e_, a.terms_, a.causes_}; }
+  static Value larger(const Value& a, const Value& b, unsigned*) { return one_of(C::larger(a.v_, b.v_), a, b); }
+  static Value smaller(const Value& a, const Value& b, unsigned*) { return one_of(C::smaller(a.v_, b.v_), a, b); }
+  static Value quiet(const Value& a, unsigned* = nullptr) { return {C::quiet(a.v_), a.e_, a.terms_, a.causes_}; }
 
   // Whether a < b. The reals agree where the operands are exact or farther apart than their errors. What is not a
   // number cannot be compared over the reals.
-  static Truth less(const Value& a, const Value& b) {
+  static Truth less(const Value& a, const Value& b, unsigned* = nullptr) {
     const Ends x = C::ends(a.v_), y = C::ends(b.v_);
     const double e = sum_up(a.bound(), b.bound());
     const double gap = std::max(y.low - x.high, x.low - y.high);  // it is rounded, so the step below counts

@@ -70,6 +70,9 @@ struct Enclosed {
   static Value abs(const Value& a, unsigned* events);
   static Value max(const Value& a, const Value& b, unsigned* events);
   static Value min(const Value& a, const Value& b, unsigned* events);
+  static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }
+  static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
+  static Value number(double v) { return Rational::number(v); }  // a finite one
 
   static Truth less(const Value& a, const Value& b, unsigned* = nullptr);
   // Where the comparison is unsettled, what contains both sides.

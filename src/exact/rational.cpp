@@ -90,6 +90,12 @@ std::string to_string(const Number& number) {
   return text;
 }
 
+Number Rational::number(double v) {
+  Number number;
+  mpq_set_d(number.get(), v);
+  return number;
+}
+
 std::uint64_t round_to_binary(const Number& number, binary_format format) {
   if (number.sign() == 0) return 0;
   mpz_t numerator, quotient, remainder;

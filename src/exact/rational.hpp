@@ -54,6 +54,9 @@ struct Rational {
   static bool less(const Value& a, const Value& b, unsigned* = nullptr) { return mpq_cmp(a.get(), b.get()) < 0; }
   static Value max(const Value& a, const Value& b, unsigned*) { return less(a, b) ? b : a; }
   static Value min(const Value& a, const Value& b, unsigned*) { return less(b, a) ? b : a; }
+  static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }
+  static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
+  static Value number(double v);  // a finite one
   static const Value& choose(bool first, const Value& a, const Value& b) { return first ? a : b; }
   static Value truncate(const Value& a);  // to an integer, towards zero
 };

@@ -50,6 +50,8 @@ template <class V> struct Whole {
   static Value quiet(Value v, unsigned* = nullptr) { return v; }
   static bool less(Value a, Value b, unsigned* = nullptr) { return a < b; }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
+  static Value larger(Value a, Value b, unsigned*) { return a < b ? b : a; }
+  static Value smaller(Value a, Value b, unsigned*) { return b < a ? b : a; }
 };
 
 template <unsigned Bits> struct Int : Whole<std::int64_t> {
@@ -88,6 +90,7 @@ template <unsigned Bits> struct Int : Whole<std::int64_t> {
   }
   static Value max(Value a, Value b, unsigned*) { return int_max(a, b); }
   static Value min(Value a, Value b, unsigned*) { return int_min(a, b); }
+  static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
   static exact_value unpack(Value v) { return value_of_int(v); }
   static Value pack(const exact_value& x, unsigned* events) {
     note(events, int_events_of_value(x, Bits));
@@ -114,6 +117,7 @@ template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
   static Value div_truncate(Value a, Value b, unsigned*) { return uint_div(a, b); }
   static Value max(Value a, Value b, unsigned*) { return uint_max(a, b); }
   static Value min(Value a, Value b, unsigned*) { return uint_min(a, b); }
+  static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
   static exact_value unpack(Value v) { return value_of_uint(v); }
   static Value pack(const exact_value& x, unsigned* events) {
     note(events, uint_events_of_value(x, Bits));
@@ -242,6 +246,10 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     return Results::less(a, b);
   }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
+  // b where it is beyond a as numbers are compared, else a: zeros are alike, and a b that is a NaN is beyond nothing.
+  static Value larger(Value a, Value b, unsigned* events) { return less(a, b, events) ? b : quiet(a, events); }
+  static Value smaller(Value a, Value b, unsigned* events) { return less(b, a, events) ? b : quiet(a, events); }
+  static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
   static exact_value unpack(Value v) { return binary_value(format, pattern(v)); }
   static Value pack(const exact_value& x, unsigned* events) {
     unsigned ignored = 0;
