@@ -20,7 +20,7 @@ def failing(name="T"):
 
 def unjudged():
     """An operator that is not specified, and nothing that is wrong."""
-    return model(node("Mul", ["A", "B"], ["T"], name="scale"), node("Relu", ["T"], ["C"], name="act"),
+    return model(node("Mul", ["A", "B"], ["T"], name="scale"), node("Hardmax", ["T"], ["C"], name="act"),
                  inputs="A:float[2,3] B:float[2,3]", outputs="C:float[2,3]", value_info="T:float[2,3]")
 
 

@@ -190,7 +190,7 @@ TEST(Check, ANameForADimensionIsNotExplicitWhateverElseIsDeclared) {
 TEST(Check, AWrongNodeDoesNotHideTheNext) {
   EVIDENCE("GEN-ALL-OPERATOR");
   Graph graph = good_graph();
-  graph.nodes[0].operation = graph.nodes[1].operation = "Relu";
+  graph.nodes[0].operation = graph.nodes[1].operation = "Hardmax";
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-OPERATOR GEN-ALL-OPERATOR");
 }
 
