@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ops/call.hpp"
+#include "scalar/floats.h"
 #include "scalar/size.h"
 #include "tensor/broadcast.hpp"
 
@@ -155,6 +156,25 @@ template <unsigned N, class Visit> void for_each_element(const Call& call, Visit
 }
 
 // ---- references -----------------------------------------------------------------------------------------------------
+
+// An attribute of type float as an operand of arithmetic in another type: rounded into it once ("ELT-ALL-ATTRIBUTE").
+// A double has all numbers of these types.
+inline double attribute_in(DType type, float value) {
+  if (info(type).fraction == 0) return value;
+  unsigned ignored = 0;
+  const binary_format format{info(type).bits, info(type).fraction};
+  const std::uint64_t rounded = binary_convert(FORMAT_FLOAT, format, f32_bits(value), &ignored);
+  return f64_of_bits(binary_convert(format, FORMAT_DOUBLE, rounded, &ignored));
+}
+
+// yes or no. Where the algebra knows that the truth may be another one over the reals, the result jumps.
+template <class A, class Truth>
+typename A::Value chosen(const Truth& truth, const typename A::Value& yes, const typename A::Value& no) {
+  if constexpr (requires { A::jump(truth, yes, no); })
+    return A::jump(truth, yes, no);
+  else
+    return A::choose(truth, yes, no);
+}
 
 // Computes one element with computed(events), where events is null unless they are counted, and stores it.
 template <class Algebra, class Computed> void put(void* output, std::uint64_t i, Events* events, Computed computed) {

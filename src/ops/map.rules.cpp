@@ -30,8 +30,11 @@ Result<std::vector<Argument>> like_first(const Call& call) { return std::vector{
 Result<std::vector<Argument>> same_shape(const Call& call) {
   for (const std::optional<Argument>& input : call.inputs)
     if (input->shape != call.inputs[0]->shape)
-      return broken(call.row->shape_rule, shapes_of(call) + "; this profile wants one shape for all operands",
-                    "give all operands the same shape, or use --profile onnx, which broadcasts");
+      return call.row->source == Source::onnx
+                 ? broken(call.row->shape_rule, shapes_of(call) + "; this version wants one shape for all operands",
+                          "give all operands the same shape, or use a newer operator set, which broadcasts")
+                 : broken(call.row->shape_rule, shapes_of(call) + "; this profile wants one shape for all operands",
+                          "give all operands the same shape, or use --profile onnx, which broadcasts");
   return like_first(call);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Sums and products of lanes, and which operation a type takes, compiled once per target. Signed and unsigned
-// integers of one width wrap to the same bits and share an operation.
+// Floor 7. Sums, differences and products of lanes, and which operation a type takes, compiled once per target. Signed
+// and unsigned integers of one width wrap to the same bits and share an operation.
 #if defined(ETALON_SIMD_ARITHMETIC_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_ARITHMETIC_INL_H
 #undef ETALON_SIMD_ARITHMETIC_INL_H
@@ -28,6 +28,11 @@ template <class T> struct LaneOp {
 
 template <class T> struct Sum : LaneOp<T> {
   template <class D, class V> HWY_INLINE V of(D, V a, V b) const { return hn::Add(a, b); }
+};
+
+template <class T> struct Difference : LaneOp<T> {
+  static constexpr bool commutes = false;
+  template <class D, class V> HWY_INLINE V of(D, V a, V b) const { return hn::Sub(a, b); }
 };
 
 template <class T> struct Product : LaneOp<T> {

@@ -45,6 +45,12 @@ struct HalfSum : HalfOp {
     return patterns(_mm512_add_ph(half(a), half(b)));
   }
 };
+struct HalfDifference : HalfOp {
+  static constexpr bool commutes = false;
+  template <class D> HWY_INLINE Patterns of(D, Patterns a, Patterns b) const {
+    return patterns(_mm512_sub_ph(half(a), half(b)));
+  }
+};
 struct HalfProduct : HalfOp {
   template <class D> HWY_INLINE Patterns of(D, Patterns a, Patterns b) const {
     return patterns(_mm512_mul_ph(half(a), half(b)));
@@ -103,6 +109,7 @@ Kernel native_half_kernel(OperatorId op, DType type) {
     Kernel kernel;
   } table[] = {
       {OperatorId::add, DType::f16, {&combined<HalfSum>}},
+      {OperatorId::sub, DType::f16, {&combined<HalfDifference>}},
       {OperatorId::mul, DType::f16, {&combined<HalfProduct>}},
       {OperatorId::div,
        DType::i8,
