@@ -71,11 +71,13 @@ static inline uint64_t value_whole(exact_value x) {
   return x.exponent > -64 ? x.significand >> -x.exponent : 0;
 }
 
-/* Whether that part has more than 64 bits. */
+/* Whether that part has more than 64 bits; an infinity has. */
 /*@ assigns \nothing;
-  @ ensures x.exponent == 0 ==> \result == 0;
+  @ ensures x.kind == VALUE_INFINITE ==> \result == 1;
+  @ ensures x.kind != VALUE_INFINITE && x.exponent == 0 ==> \result == 0;
   @*/
 static inline int value_is_beyond(exact_value x) {
+  if (x.kind == VALUE_INFINITE) return 1;
   return x.exponent > 0 && x.significand != 0 && (unsigned)x.exponent > leading_zeros(x.significand);
 }
 
@@ -112,9 +114,7 @@ static inline uint64_t uint_most(int negative, unsigned bits) { return negative 
   @ ensures infinite: x.kind == VALUE_INFINITE ==> \result == 1;
   @ ensures whole: x.kind == VALUE_FLOATING && x.exponent == 0 ==> (\result != 0 <==> x.significand > most);
   @*/
-static inline int value_exceeds(exact_value x, uint64_t most) {
-  return x.kind == VALUE_INFINITE || value_is_beyond(x) || value_whole(x) > most;
-}
+static inline int value_exceeds(exact_value x, uint64_t most) { return value_is_beyond(x) || value_whole(x) > most; }
 
 /* The magnitude of the result: of a floating-point number truncated and saturated, of a NaN zero, of an integer its
  * own, which is still to be wrapped. */
@@ -128,7 +128,7 @@ static inline int value_exceeds(exact_value x, uint64_t most) {
 static inline uint64_t value_size(exact_value x, uint64_t most) {
   if (x.kind == VALUE_INTEGER) return x.significand;
   if (x.kind == VALUE_NAN || x.kind == VALUE_SIGNALLING) return 0;
-  return value_exceeds(x, most) ? most : value_whole(x);
+  return value_is_beyond(x) ? most : uint_min(value_whole(x), most);
 }
 
 /*@ assigns \nothing;

@@ -195,7 +195,8 @@ static inline int64_t int_negate(int64_t a, unsigned bits) { return a == int_low
   @ assigns \nothing;
   @ ensures range: in_int(\result, bits);
   @ ensures overflow: is_min(a, bits) ==> \result == a;
-  @ ensures size: !is_min(a, bits) ==> \result == \abs(a);
+  @ ensures same: a >= 0 ==> \result == a;
+  @ ensures negated: a < 0 && !is_min(a, bits) ==> \result == -a;
   @ ensures wrap: congruent(\abs(a), \result, bits);
   @*/
 static inline int64_t int_abs(int64_t a, unsigned bits) { return a < 0 ? int_negate(a, bits) : a; }
