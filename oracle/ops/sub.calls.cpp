@@ -5,6 +5,6 @@
 
 namespace oracle {
 
-Call draw_sub_call(Random& random) { return draw_binary(random, "Sub", sub); }
+Call draw_sub_call(Random& random) { return draw_binary(random, "Sub", 7, sub); }
 
 }  // namespace oracle

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 
@@ -54,6 +55,15 @@ inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool b
   for (unsigned k = 0; k < size; ++k)
     word = word << 8 | std::to_integer<std::uint64_t>(bytes[big_endian ? k : size - 1 - k]);
   return word;
+}
+
+// Copies whole bytes of elements. Truth values are written as 0 or 1, whatever the byte that a caller gave.
+inline void copy_elements(DType type, void* to, const void* from, std::size_t bytes) {
+  if (type != DType::boolean) {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < bytes; ++i) Boolean::store(to, i, Boolean::load(from, i));
 }
 
 // The first byte of a file's bools that is neither 0 nor 1.

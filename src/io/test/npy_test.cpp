@@ -102,6 +102,28 @@ TEST(Npy, OtherTypes_AreRefusedAndNamed) {
   EXPECT_EQ(tensor.finding().offset, 20u);
 }
 
+TEST(Npy, Bool_OneByteEachIsRead) {
+  EVIDENCE("FILE-NPY-FORM", "NUM-BOOL-BYTE");
+  EXPECT_EQ(text_of(file_of(dictionary("|b1", "(2, 2)"), bytes({1, 0, 0, 1}))), "bool [[true,false],[false,true]]");
+  expect_refused(file_of(dictionary("<b1", "(1,)"), bytes({1})));
+  expect_refused(file_of(dictionary("|b2", "(1,)"), bytes({1, 0})));
+}
+
+TEST(Npy, Bool_AByteOtherThanZeroAndOneIsRefusedWithItsPlace) {
+  EVIDENCE("FILE-NPY-FORM", "NUM-BOOL-BYTE");
+  const std::string header = dictionary("|b1", "(4,)");
+  for (const unsigned wrong : {2u, 0x7Fu, 0x80u, 0xFFu}) {
+    const Result<Tensor> tensor = read(file_of(header, bytes({1, 0, wrong, 2})));
+    ASSERT_FALSE(tensor) << wrong;
+    EXPECT_EQ(tensor.finding().status.code, Code::malformed);
+    EXPECT_STREQ(tensor.finding().status.rule, "FILE-NPY-FORM");
+    EXPECT_EQ(tensor.finding().status.index, 2u);
+    EXPECT_EQ(tensor.finding().status.count, 1u);
+    EXPECT_EQ(tensor.finding().offset, 10 + header.size() + 2) << "of the byte, in the file";
+    EXPECT_NE(tensor.finding().message.find("the byte is " + std::to_string(wrong) + ","), std::string::npos);
+  }
+}
+
 TEST(Npy, Header_ThatIsNotExactlyRight_IsRefused) {
   EVIDENCE("FILE-NPY-FORM");
   for (const char* header : {

@@ -120,6 +120,49 @@ TEST(TensorProto, Nibbles_PaddingThatIsNotZeroOrWrongCount_IsRefused) {
   expect_refused(shaped(DType::i4, {2}) + words(5, {-1}));
 }
 
+TEST(TensorProto, Bool_RawAndWords_OneByteOrWordEach) {
+  EVIDENCE("FILE-PROTO-FORM", "NUM-BOOL-BYTE");
+  EXPECT_EQ(text_of(shaped(DType::boolean, {3}) + block(9, bytes({1, 0, 1}))), "[true,false,true]");
+  EXPECT_EQ(text_of(shaped(DType::boolean, {3}) + words(5, {1, 0, 1})), "[true,false,true]");
+  EXPECT_EQ(text_of(shaped(DType::boolean, {0})), "[]");
+  expect_refused(shaped(DType::boolean, {1}) + words(7, {1}));
+  expect_refused(shaped(DType::boolean, {3}) + block(9, bytes({1, 0})));
+}
+
+TEST(TensorProto, Bool_AByteOfRawDataOtherThanZeroAndOneIsRefusedWithItsPlace) {
+  EVIDENCE("FILE-PROTO-FORM", "NUM-BOOL-BYTE");
+  for (const unsigned wrong : {2u, 0x80u, 0xFFu}) {
+    const Result<Tensor> tensor = read(shaped(DType::boolean, {4}) + block(9, bytes({1, 0, wrong, 2})));
+    ASSERT_FALSE(tensor) << wrong;
+    EXPECT_EQ(tensor.finding().status.code, Code::malformed);
+    EXPECT_STREQ(tensor.finding().status.rule, "FILE-PROTO-FORM");
+    EXPECT_EQ(tensor.finding().status.index, 2u);
+    EXPECT_EQ(tensor.finding().offset, 6u) << "where the data begin, in the message";
+    EXPECT_NE(tensor.finding().message.find("byte 2 of the data is " + std::to_string(wrong) + ","), std::string::npos);
+  }
+}
+
+TEST(TensorProto, Bool_AWordOfInt32DataOtherThanZeroAndOneIsRefusedWithItsPlace) {
+  EVIDENCE("FILE-PROTO-FORM", "NUM-BOOL-BYTE");
+  for (const std::int64_t wrong :
+       {std::int64_t{2}, std::int64_t{-1}, std::int64_t{256}, std::int64_t{257}, INT64_MIN}) {
+    const Result<Tensor> tensor = read(shaped(DType::boolean, {4}) + words(5, {1, 0, wrong, 2}));
+    ASSERT_FALSE(tensor) << wrong;
+    EXPECT_EQ(tensor.finding().status.code, Code::malformed);
+    EXPECT_STREQ(tensor.finding().status.rule, "FILE-PROTO-FORM");
+    EXPECT_EQ(tensor.finding().status.index, 2u);
+    EXPECT_EQ(tensor.finding().offset, 8u) << "of the word, in the message";
+  }
+}
+
+TEST(TensorProto, Bool_WhatIsWrittenIsZeroOrOneInRawData) {
+  EVIDENCE("FILE-PROTO-FORM", "NUM-BOOL-BYTE");
+  const unsigned char given[] = {7, 0, 255};
+  const std::string message =
+      write_tensor_proto("m", {DType::boolean, *Shape::of(std::vector<std::uint64_t>{3}), given, 3});
+  EXPECT_EQ(message, number(1, 3) + number(2, 9) + block(8, "m") + block(9, bytes({1, 0, 1})));
+}
+
 TEST(TensorProto, Words_OutOfTheirTypesRange_AreRefused) {
   EVIDENCE("FILE-PROTO-FORM");
   expect_refused(shaped(DType::i8, {1}) + words(5, {128}));

@@ -112,6 +112,40 @@ TEST(Literal, Floats_HugeExponents_CostNothing) {
   }
 }
 
+TEST(Literal, Bool_TrueFalseZeroAndOne_AreRead) {
+  EVIDENCE("NUM-ALL-LITERAL", "FILE-JSON-FORM");
+  for (const char* text : {"true", "[true]", "\"true\"", "1", "1.0", "10e-1", "\"0x1p0\""})
+    EXPECT_EQ(bits_of(text, DType::boolean), 1u) << text;
+  for (const char* text : {"false", "[ false ]", "\"false\"", "0", "-0", "0e9", "\"0x0p0\""})
+    EXPECT_EQ(bits_of(text, DType::boolean), 0u) << text;
+  EXPECT_EQ(bits_of("\"0x01\"", DType::boolean, true), 1u);
+  EXPECT_EQ(bits_of("\"0x00\"", DType::boolean, true), 0u);
+}
+
+TEST(Literal, Bool_WhatIsNeitherTrueNorFalse_IsRefused) {
+  EVIDENCE("NUM-ALL-LITERAL");
+  for (const char* text :
+       {"2", "-1", "0.5", "1e-400", "1e400", "\"nan\"", "\"inf\"", "\"1/1\"", "\"True\"", "\"yes\"", "\"\""}) {
+    const Finding finding = refusal(text, DType::boolean);
+    EXPECT_EQ(finding.status.code, Code::malformed) << text;
+    EXPECT_STREQ(finding.status.rule, "NUM-ALL-LITERAL") << text;
+  }
+  EXPECT_EQ(refusal("[true,2]", DType::boolean).message,
+            "tensor literal, byte 6: element [1], \"2\", is out of range (bool holds false and true, or 0 and 1)");
+  EXPECT_STREQ(refusal("[\"0x02\"]", DType::boolean, {}, true).status.rule, "NUM-ALL-LITERAL") << "no pattern of bool";
+  EXPECT_STREQ(refusal("[\"0x101\"]", DType::boolean, {}, true).status.rule, "NUM-ALL-LITERAL");
+}
+
+TEST(Literal, TrueAndFalse_AreNoNumbers) {
+  EVIDENCE("NUM-ALL-LITERAL");
+  for (const DType type : {DType::f16, DType::f64, DType::i4, DType::u8}) {
+    const Finding finding = refusal("[true]", type);
+    EXPECT_STREQ(finding.status.rule, "NUM-ALL-LITERAL");
+    EXPECT_EQ(finding.message, "tensor literal, byte 1: element [0], \"true\", is not a number");
+  }
+  EXPECT_STREQ(real_refusal("false").status.rule, "NUM-ALL-LITERAL");
+}
+
 TEST(Literal, Integers_ExactIntegerValue_IsWhatCounts) {
   EVIDENCE("NUM-ALL-LITERAL");
   EXPECT_EQ(bits_of("1e2", DType::i8), 100u);

@@ -51,6 +51,20 @@ TEST(Print, Integers_AtTheEndsOfTheirRange_AreExact) {
   EXPECT_EQ(printed("[18446744073709551615]", DType::u64), "[18446744073709551615]");
 }
 
+TEST(Print, Bool_TrueAndFalse_ReadBack) {
+  EVIDENCE("NUM-ALL-PRINT");
+  EXPECT_EQ(printed("[[1,0],[true,false]]", DType::boolean), "[[true,false],[true,false]]");
+  EXPECT_EQ(printed("[[true,false]]", DType::boolean), "[[true,false]]");
+}
+
+TEST(Print, Bool_AnyByteOfACaller_PrintsAsTheTruthValueThatItIs) {
+  EVIDENCE("NUM-ALL-PRINT", "NUM-BOOL-BYTE");
+  const unsigned char bytes[] = {0, 1, 7, 255};
+  const TensorView view{DType::boolean, *Shape::of(std::vector<std::uint64_t>{4}), bytes, 4};
+  EXPECT_EQ(print_tensor(view), "[false,true,true,true]");
+  EXPECT_EQ(print_bits(view), R"(["0x00","0x01","0x01","0x01"])");
+}
+
 TEST(Print, Floats_SpecialValues_AreStringsAndMinusZeroKeepsItsSign) {
   EVIDENCE("NUM-ALL-PRINT");
   for (const DType type : {DType::f16, DType::bf16, DType::f32, DType::f64})
