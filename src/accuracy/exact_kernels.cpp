@@ -2,7 +2,10 @@
 // Floor 7. See exact_kernels.hpp.
 #include "accuracy/exact_kernels.hpp"
 
+#include <algorithm>
+
 #include "accuracy/worlds.hpp"
+#include "ops/reference.hpp"
 #include "ops/reference_table.hpp"
 
 namespace etalon::impl {
@@ -14,6 +17,15 @@ Events::Tally scan_exact(Precondition::Demand, const TensorView& operand) {
   for (std::uint64_t i = 0; i < operand.shape.count; ++i)
     if (Rational::is_zero(Rational::load(operand.data, i)) && zeros.count++ == 0) zeros.first = i;
   return zeros;
+}
+
+Kernel any_kernel(const Call& call, bool counting) {
+  const auto is_real = [](const std::optional<Argument>& one) { return one && one->type == DType::real; };
+  return std::ranges::any_of(call.inputs, is_real) ? exact_kernel(call, counting) : reference_kernel(call, counting);
+}
+
+Events::Tally scan_any(Precondition::Demand demand, const TensorView& operand) {
+  return (operand.type == DType::real ? scan_exact : scan_stored)(demand, operand);
 }
 
 }  // namespace etalon::impl

@@ -13,4 +13,8 @@ Kernel exact_kernel(const Call& call, bool counting);
 // A Scan of arrays of Number.
 Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand);
 
+// A KernelTable and a Scan for any operands: exact where they are real, otherwise the reference over stored numbers.
+Kernel any_kernel(const Call& call, bool counting);
+Events::Tally scan_any(Precondition::Demand demand, const TensorView& operand);
+
 }  // namespace etalon::impl

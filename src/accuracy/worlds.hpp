@@ -11,14 +11,17 @@
 
 namespace etalon::impl {
 
-// The type `real`. Truth values are stored ones.
+// The type `real`. Truth values, and whatever else is not real, are stored ones.
 struct Rationals {
   template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Rational>(); }
   template <class F> static void moving(DType, F f) { f.template operator()<Rational>(); }
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
-  static void give(const Call& call, void* output) {
-    const Tensor tensor = written(call);
-    for (std::uint64_t i = 0; i < tensor.shape().count; ++i) Rational::store(output, i, number_of(tensor.view(), i));
+  static void give(const Call& call, void* output) { call.op->write(call, output); }
+
+  // No source has conversions of reals.
+  static void convert(const Call& call, const void* input, void* output, Events*) {
+    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
+      Rational::store(output, i, Rational::load(input, i));
   }
 
   static Tensor written(const Call& call) {
@@ -42,6 +45,7 @@ struct Enclosures {
     const Reals reals = reals_of(tensor.view());
     for (std::uint64_t i = 0; i < reals.size(); ++i) Enclosed::store(output, i, reals[i]);
   }
+  static void convert(const Call& call, const void* input, void* output, Events* events);
 };
 
 // The carrier of ranges over an algebra of values.
@@ -81,6 +85,7 @@ struct Pointed {
     call.op->write(call, result->values);
     std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
   }
+  static void convert(const Call& call, const void* input, void* output, Events* events);
 };
 
 // Errors beside ranges. Truth values are the integers 0 and 1.
@@ -102,6 +107,7 @@ struct Ranged {
     call.op->write(call, result->values.high);
     std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
   }
+  static void convert(const Call& call, const void* input, void* output, Events* events);
 };
 
 // Propagated errors: nothing is rounded.
@@ -123,6 +129,7 @@ struct Propagated {
       result->bounds[i] = 0;
     }
   }
+  static void convert(const Call& call, const void* input, void* output, Events* events);
 };
 
 }  // namespace etalon::impl

@@ -144,17 +144,18 @@ class Checker {
     }
     for (const std::uint32_t i : node.outputs) wanted_.push_back(!graph_.values[i].name.empty());
     Examination found = examine(profile_, opset_, node, operands_, wanted_);
-    bool good = had_order;
+    bool good = had_order, is_wrong = !had_order;
     for (std::size_t f = 0; f < found.findings.size(); ++f) {
       Finding& finding = found.findings[f];
       good = good && finding.severity == Severity::notice;
+      is_wrong = is_wrong || finding.severity == Severity::error;
       finding.message += operands_in(finding.message, node);
       if (!found.excess.empty() && f == found.excess_finding && survey_.can_find(node))
         finding.fix = remove_attributes(graph_, node, found.excess);
       if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) finding.message += origins_of(node, found.unknown);
       log_.add(std::move(finding), node_);
     }
-    judged_ += found.call.has_value() || !good;
+    judged_ += found.call.has_value() || is_wrong;
     if (!good || !found.call) return std::nullopt;
     for (const std::optional<Argument>& output : found.call->outputs)
       if (auto fits = output ? checked_shape({output->shape.dims.data(), output->shape.rank}, output->type, limits_)

@@ -2,6 +2,7 @@
 // Floor 5. See model_rules.hpp.
 #include "check/model_rules.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -53,7 +54,8 @@ void check_ir_version(const Survey& survey, FindingLog& log) {
            "raise ir_version to 4, where an initializer need not be an input",
            ir == 3 ? set_ir_version(4) : std::string());
   };
-  for (const Initializer& one : graph.initializers) initializer(one.value);
+  for (const Initializer& one : graph.initializers)
+    if (std::ranges::find(graph.bound, one.value) == graph.bound.end()) initializer(one.value);
   for (const std::uint32_t i : graph.foreign_constants) initializer(i);
 }
 

@@ -2,6 +2,8 @@
 // Floor 5. The profiles; spec/profiles.md explains each column.
 #include "check/profile.hpp"
 
+#include <algorithm>
+
 namespace etalon::impl {
 
 std::span<const Profile> profiles() {
@@ -32,6 +34,25 @@ std::optional<Source> source_of(const Profile& profile, const Operator& op) {
     for (const Row& row : op.rows)
       if (row.source == source) return source;
   return std::nullopt;
+}
+
+std::string operator_sets(const Operator& op, std::span<const int> versions) {
+  std::string text;
+  int first = 0, last = 0;  // of the range at hand
+  const auto add = [&] {
+    if (first > 0)
+      text.append(text.empty() ? "" : ", ").append(std::to_string(first)).append(" to ").append(std::to_string(last));
+  };
+  for (const int version : versions) {
+    if (first == 0 || last + 1 != version) {
+      add();
+      first = version;
+    }
+    const auto next = std::upper_bound(op.versions.begin(), op.versions.end(), version);
+    last = next == op.versions.end() ? newest_opset : *next - 1;
+  }
+  add();
+  return text;
 }
 
 const Profile* find_profile(std::string_view id) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ops/call.hpp"
@@ -27,13 +28,16 @@ struct Profile {
 };
 
 // The newest operator set whose definitions were read: a later one may redefine an operator.
-inline constexpr int newest_opset = 26;
+inline constexpr int newest_opset = 27;
 
 // Likewise the newest version of the IR, that of ONNX 1.22.
 inline constexpr std::int64_t newest_ir = 13;
 
 // The source that the profile takes the operator from; nothing where none of its sources defines it.
 std::optional<Source> source_of(const Profile& profile, const Operator& op);
+
+// The operator sets that mean one of these versions of the operator, which ascend: "7 to 12", "1 to 5, 13 to 27".
+std::string operator_sets(const Operator& op, std::span<const int> versions);
 
 std::span<const Profile> profiles();
 const Profile* find_profile(std::string_view id);

@@ -20,30 +20,12 @@ const Row* find_row(const Operator& op, std::optional<Source> source, int versio
   return nullptr;
 }
 
-// "14 to 26": the operator sets that mean a version which the source defines.
+// "14 to 27": the operator sets that mean a version which the source defines.
 string opsets_of(const Operator& op, std::optional<Source> source) {
-  string text;
-  int first = 0, last = 0;  // of the range at hand
-  const auto add = [&] {
-    if (first > 0)
-      text.append(text.empty() ? "" : ", ").append(std::to_string(first)).append(" to ").append(std::to_string(last));
-  };
-  for (std::size_t v = 0; v < op.versions.size(); ++v) {
-    if (find_row(op, source, op.versions[v]) == nullptr) continue;
-    if (last + 1 != op.versions[v]) {
-      add();
-      first = op.versions[v];
-    }
-    last = v + 1 == op.versions.size() ? newest_opset : op.versions[v + 1] - 1;
-  }
-  add();
-  return text;
-}
-
-string operator_names() {
-  string text;
-  for (const Operator* op : operators()) text.append(text.empty() ? "" : ", ").append(op->name);
-  return text;
+  std::vector<int> defined;
+  for (const int version : op.versions)
+    if (find_row(op, source, version) != nullptr) defined.push_back(version);
+  return operator_sets(op, defined);
 }
 
 string lower(std::string_view text) {
@@ -56,7 +38,7 @@ string lower(std::string_view text) {
 string operator_hint(std::string_view name) {
   for (const Operator* op : operators())
     if (lower(op->name) == lower(name)) return string("did you mean ") + op->name + "?";
-  return "not correctable in the model: this release specifies " + operator_names();
+  return "not correctable in the model: `etalon operators` lists what this release specifies";
 }
 
 // Those that a file can store.

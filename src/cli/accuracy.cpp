@@ -38,7 +38,7 @@ struct Assignment {
   std::string rest;
 };
 Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t> inputs, const std::string& option,
-                              const std::string& text) {
+                              const std::string& text, const Identity& identity) {
   for (const std::uint32_t value : inputs)
     if (const std::string& name = graph.values[value].name; assigns(text, name))
       return Assignment{value, text.substr(name.size() + 1)};
@@ -47,8 +47,7 @@ Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t>
                  ? no_file_given(text)
                  : misuse(fmt::format("{} {} has no value", option, quoted(text, 60)),
                           fmt::format("give {} {}={}", option, printable(text), option == "--range" ? "LO:HI" : "E"));
-  return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)),
-                "`etalon check` lists the inputs");
+  return no_such_input(option.c_str(), text, identity, "`etalon check` lists the inputs");
 }
 
 // LO:HI, where an end is a literal or @FILE ("ACC-ALL-ENDS"). A file's name may hold colons, a literal cannot.
@@ -140,7 +139,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
                   "give it once, as a file or as a range");
   };
   for (const std::string& text : options.inputs) {
-    const auto given = assignment(graph, inputs, "--input", text);
+    const auto given = assignment(graph, inputs, "--input", text, identity);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
@@ -150,7 +149,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
   }
   for (const std::string& text : options.ranges) {
-    const auto given = assignment(graph, inputs, "--range", text);
+    const auto given = assignment(graph, inputs, "--range", text, identity);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
@@ -161,7 +160,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   }
   std::vector<bool> tolerated(graph.values.size());
   for (const std::string& text : options.tolerances) {
-    const auto given = assignment(graph, inputs, "--tolerance", text);
+    const auto given = assignment(graph, inputs, "--tolerance", text, identity);
     if (!given) return given.finding();
     const std::string option = "--tolerance " + quoted(text, 200);
     const Result<ErrorLimit> limit = parse_error_limit(given->rest, limits);

@@ -9,6 +9,7 @@
 
 #include "base/quote.hpp"
 #include "check/check.hpp"
+#include "cli/bindings.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "cli/verbs.hpp"
@@ -52,18 +53,21 @@ Finding without_path(Finding finding, const std::string& path, const std::string
   return finding;
 }
 
-Checked check_one(const std::string& path, std::string name, const Profile& profile, const CheckOptions& options) {
+// A finding where the words of the command line do not fit the model.
+Result<Checked> check_one(const std::string& path, std::string name, const Profile& profile,
+                          const CheckOptions& options) {
   const Limits limits;
   Checked checked{std::move(name), {.profile = profile.id, .accumulation = {}, .files = {}}, {}};
   const auto refused = [&](const Finding& finding) {
     checked.verdict.findings = {without_path(finding, path, checked.name)};
-    return std::move(checked);
+    return Result<Checked>(std::move(checked));
   };
   Result<MappedFile> file = map_file(path, limits.file_bytes);
   if (!file) return refused(file.finding());
   checked.identity.add_file("model", checked.name, file->bytes());
   Result<LoadedModel> loaded = load_model(std::move(*file), path, options.external_data, limits);
   if (!loaded) return refused(loaded.finding());
+  if (auto problem = apply_bindings(options.bindings, *loaded, limits, checked.identity)) return *std::move(problem);
   checked.verdict = impl::check(std::move(loaded->graph), profile, limits);
   checked.verdict.model.reset();  // its constants lie in the file, which is closed here
   return checked;
@@ -93,11 +97,23 @@ int check(const CheckOptions& options) {
   if (profile == nullptr) return usage_error("unknown profile " + options.profile, "see etalon check --help");
   Profile chosen = *profile;
   chosen.choices.strict = options.strict;
+  const auto refused = [&](const Finding& finding) {
+    Subject subject;
+    subject.identity.profile = chosen.id;
+    return fail(finding, subject, options.format, options.output);
+  };
+  if (const auto problem = check_bindings(options.bindings, chosen)) return refused(*problem);
   const std::vector<std::string> names = report_names(options.models);
   std::deque<Checked> models;
   std::vector<CheckReport> reports;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const Checked& model = models.emplace_back(check_one(options.models[k], names[k], chosen, options));
+    Result<Checked> checked = check_one(options.models[k], names[k], chosen, options);
+    if (!checked) {
+      Finding finding = checked.finding();
+      if (names.size() > 1) finding.message.insert(0, impl::quoted(names[k]) + ": ");
+      return refused(finding);
+    }
+    const Checked& model = models.emplace_back(std::move(*checked));
     const Verdict& verdict = model.verdict;
     reports.push_back({model.name, profile, verdict.graph.get(), verdict.findings, verdict.judged, model.identity});
   }

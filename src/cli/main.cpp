@@ -68,10 +68,26 @@ std::string table_name(std::string& name) {
   return {};
 }
 
+std::string without_blank(std::string& word) {  // that last_first() put there
+  if (word.starts_with(" [")) word.erase(0, 1);
+  return {};
+}
+
+std::string small_letters(std::string& name) {
+  name = CLI::detail::to_lower(name);
+  return {};
+}
+
 Names operator_names() {
   Names names;
   for (const Operator* op : operators()) names.push_back(CLI::detail::to_lower(op->name));
   return names;
+}
+
+// Documents write Mul.
+std::string lower_case(std::string& name) {
+  name = CLI::detail::to_lower(name);
+  return {};
 }
 
 Names profile_names() {
@@ -97,25 +113,44 @@ void offer_external_data(CLI::App& verb, bool& external_data) {
   verb.add_flag("--external-data", external_data, "Read the files beside the model that its tensors point into");
 }
 
+void offer_bindings(CLI::App& verb, cli::BindingOptions& bindings) {
+  offer_list(verb, "--dim", bindings.dims,
+             "NAME=SIZE: the size of a dimension that the model only names; profile onnx");
+  offer_list(verb, "--shape", bindings.shapes,
+             "NAME=SIZE,SIZE: the shape of an input that leaves it open; profile onnx");
+  offer_list(verb, "--value", bindings.values,
+             "NAME=JSON, NAME=@file.npy or NAME=@file.pb: makes an input a constant; profile onnx");
+}
+
 void offer_op(CLI::App& app, cli::OpOptions& o) {
-  CLI::App* verb = app.add_subcommand("op", "Compute one operator on two operands");
-  verb->add_option("operator", o.operation)->required()->check(one_of(operator_names()));
-  verb->add_option("A", o.a, "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb")
-      ->required();
-  verb->add_option("B", o.b, "Likewise")->required();
-  verb->add_option("--type", o.type, "Element type; also as documents spell it: FP16, INT8, float32, …")
+  CLI::App* verb = app.add_subcommand("op", "Compute one operator");
+  verb->add_option("operator", o.operation, "In capital or small letters")
       ->required()
+      ->transform(CLI::Validator(small_letters, ""))
+      ->check(one_of(operator_names()));
+  verb->add_option(
+          "operand", o.operands,
+          "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb, each after its "
+          "type where that is another one: 'int64:[2,2]'; - for an operand that is omitted")
+      ->transform(CLI::Validator(without_blank, ""));
+  verb->add_option(
+          "--type", o.type,
+          "Element type of the operands that name none and can have it; also as documents spell it: FP16, INT8, "
+          "float32, …")
       ->transform(CLI::Validator(table_name, ""))
       ->check(one_of(type_names()));
   offer_profile(*verb, o.profile);
   verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default")->check(integer<int>());
-  verb->add_option("--axis", o.axis, "Attribute axis of versions 1 and 6")->check(integer<std::int64_t>());
-  verb->add_option("--broadcast", o.broadcast, "Attribute broadcast of versions 1 and 6")
-      ->check(integer<std::int64_t>());
+  offer_list(*verb, "--attr", o.attributes,
+             "KEY=VALUE for each attribute: axis=1, alpha=0.5, mode=wrap, perm=[1,0], to=float16, value=int64:[1,2]");
+  verb->add_option("--axis", o.axis, "Short for --attr axis=VALUE")->check(integer<std::int64_t>());
+  verb->add_option("--broadcast", o.broadcast, "Short for --attr broadcast=VALUE")->check(integer<std::int64_t>());
+  verb->add_option("--outputs", o.outputs, "How many results are wanted; as many as the operator must have by default")
+      ->check(integer<std::uint16_t>());
   offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
   offer_strict(*verb, o.strict);
-  verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in A and B are bit patterns too");
+  verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in operands are bit patterns too");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
@@ -124,7 +159,10 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
       "  etalon op matmul --type float --accumulate fused '[[1,2],[3,4]]' '[[5,6],[7,8]]'\n"
       "  etalon op mul --type real '[\"6.1\",\"9.5\",\"35.7\"]' '[2,3,4]'\n"
       "  etalon op mul --type float16 --bits '[0.1]' '[3]'\n"
-      "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'");
+      "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'\n"
+      "  etalon op mul --type int32 --profile onnx --opset 6 --attr broadcast=1 --attr axis=0 '[[1,2],[3,4]]' "
+      "'[10,100]'\n"
+      "  etalon op mul float:@a.npy 'float:[1,2]'");
 }
 
 void offer_check(CLI::App& app, cli::CheckOptions& o) {
@@ -132,6 +170,7 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
       "check", "Check whether models conform to a profile, and report what to change where they do not");
   verb->add_option("model", o.models, "ONNX files")->required();
   offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "sarif", "html"});
   verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
@@ -140,6 +179,7 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
       "Examples:\n"
       "  etalon check model.onnx --profile sonnx\n"
       "  etalon check model.onnx --format html -o report.html\n"
+      "  etalon check model.onnx --profile onnx --dim batch=1 --shape X=1,512 --value rate=16000\n"
       "  etalon check models/*.onnx --format sarif -o report.sarif");
 }
 
@@ -147,6 +187,7 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
   CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, the same bits on every machine");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
   offer_list(*verb, "--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
   verb->add_option("--output-dir", o.output_dir,
                    "Folder for output_0.npy, output_1.npy, …; without one, small outputs are printed");
@@ -173,6 +214,7 @@ void offer_run(CLI::App& app, cli::RunOptions& o) {
       "Examples:\n"
       "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
       "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest\n"
+      "  etalon run model.onnx --profile onnx --dim batch=1 --value rate=16000 --input A=a.npy\n"
       "  etalon run model.onnx --input A=a.npy --kernel both --threads 0");
 }
 
@@ -181,6 +223,7 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
       app.add_subcommand("accuracy", "Measure and bound the error of a model's results against the real ones");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
   offer_list(*verb, "--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
   offer_list(*verb, "--range", o.ranges,
              "NAME=LO:HI: every element of an input lies there; NAME=@LO.npy:@HI.npy: each between its own ends");
@@ -197,7 +240,8 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
       "Examples:\n"
       "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
-      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy --require 'Y<=1e-3'");
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy --require 'Y<=1e-3'\n"
+      "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
@@ -215,6 +259,16 @@ void offer_trace(CLI::App& app, cli::TraceOptions& o) {
   verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; found by itself in a build tree");
   offer_common(*verb, o, {"text", "json", "html"});
   verb->footer("Example:\n  ctest --preset release && build/release/bin/etalon trace --format html > trace.html");
+}
+
+void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
+  CLI::App* verb =
+      app.add_subcommand("operators", "List the operators, their versions and types, and the profiles that have them");
+  verb->add_option("operator", o.name, "One operator with inputs, outputs, attributes and types; all by default")
+      ->transform(CLI::Validator(lower_case, ""))
+      ->check(one_of(operator_names()));
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer("Examples:\n  etalon operators\n  etalon operators mul\n  etalon operators --format json");
 }
 
 CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
@@ -290,6 +344,15 @@ Finding finding_of(const CLI::ParseError& problem, const CLI::App& app, const Na
                line != text.npos ? text.substr(line + 1) : "`etalon " + words[0] + " --help` describes the options");
 }
 
+// The words in the order in which the parser takes them. It would cut an operand such as [1,2] into its elements, but
+// not where a blank stands before it.
+Names last_first(const Names& words) {
+  Names reversed(words.rbegin(), words.rend());
+  for (std::string& word : reversed)
+    if (words[0] == "op" && word.starts_with('[')) word.insert(0, " ");
+  return reversed;
+}
+
 int dispatch(int argc, char** argv) {
   const Names words = cli::without_help_verb(Names(argv + std::min(argc, 1), argv + argc));
   CLI::App app{"Reference implementation for safety-related ONNX", "etalon"};
@@ -306,6 +369,7 @@ int dispatch(int argc, char** argv) {
   cli::RunOptions run;
   cli::AccuracyOptions accuracy;
   cli::ExplainOptions explain;
+  cli::OperatorsOptions operators;
   cli::TraceOptions trace;
   cli::ExhaustiveOptions exhaustive;
   cli::MergeOptions merge;
@@ -314,12 +378,13 @@ int dispatch(int argc, char** argv) {
   offer_run(app, run);
   offer_accuracy(app, accuracy);
   offer_explain(app, explain);
+  offer_operators(app, operators);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
   const cli::VerbText program = described(app);
   if (const auto finding = cli::misspelt(program, words)) return refuse(*finding, words);
   try {
-    app.parse(Names(words.rbegin(), words.rend()));  // the last word first
+    app.parse(last_first(words));
   } catch (const CLI::ParseError& problem) {
     if (problem.get_exit_code() == 0) return app.exit(problem);
     if (!manual && !completion) return refuse(finding_of(problem, app, words), words);
@@ -331,6 +396,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("run")) return cli::run(run);
   if (app.got_subcommand("accuracy")) return cli::accuracy(accuracy);
   if (app.got_subcommand("explain")) return cli::explain(explain);
+  if (app.got_subcommand("operators")) return cli::list_operators(operators);
   if (app.got_subcommand("trace")) return cli::trace(trace);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
+#include "cli/bindings.hpp"
 #include "cli/console.hpp"
 #include "io/file.hpp"
 #include "report/escape.hpp"
@@ -18,6 +19,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   Profile profile = *find_profile(options.profile);  // the parser lets no other name through
   profile.choices.strict = subject.identity.strict = options.strict;
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
+  if (auto problem = check_bindings(options.bindings, profile)) return *std::move(problem);
   Identity& identity = subject.identity;
   identity.profile = profile.id;
   identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
@@ -29,6 +31,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   if (loaded->external)
     for (const auto& [location, beside] : loaded->external->files())
       identity.add_file("external data", location, beside.bytes());
+  if (auto problem = apply_bindings(options.bindings, *loaded, limits, identity)) return *std::move(problem);
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
   subject.graph = verdict.graph;
   if (verdict.model) {
@@ -83,6 +86,13 @@ std::string node_name(const Graph& graph, std::uint32_t node) {
 
 bool assigns(std::string_view text, std::string_view name) {
   return text.starts_with(name) && text.substr(name.size()).starts_with('=');
+}
+
+Finding no_such_input(const char* option, const std::string& text, const Identity& identity, const std::string& hint) {
+  for (const BoundPart& part : identity.bindings)
+    if (part.kind == "value" && (text == part.name || assigns(text, part.name)))
+      return misuse(fmt::format("{} {}: --value gives this input", option, quoted(text, 200)), "give one of the two");
+  return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)), hint);
 }
 
 Finding no_file_given(const std::string& name) {

@@ -47,6 +47,9 @@ std::string node_name(const Graph& graph, std::uint32_t node);  // node 2 (Div "
 // Whether the text is NAME=…; a name may contain "=" itself.
 bool assigns(std::string_view text, std::string_view name);
 
+// An --input of a name that is not there: because there is no such input, or because --value has made it a constant.
+Finding no_such_input(const char* option, const std::string& text, const Identity& identity, const std::string& hint);
+
 Finding no_file_given(const std::string& name);  // --input NAME
 
 // The tensor in a file, which is added to the identity under that role and name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. `etalon op`: one operator on two operands given on the command line.
+// Floor 10. `etalon op`: one operator on operands given on the command line.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,134 +7,198 @@
 #include "accuracy/exact_kernels.hpp"
 #include "base/quote.hpp"
 #include "check/resolve.hpp"
+#include "cli/attributes.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "cli/outcome.hpp"
-#include "ops/reference.hpp"
 #include "report/escape.hpp"
 #include "run/execute.hpp"
 #include "tensor/sizes.hpp"
-#include "text/literal.hpp"
+#include "text/any_tensor.hpp"
 
 namespace etalon::impl::cli {
 namespace {
 
-// The two kinds of operand, alike for the function below: how to read one, make one, view it and run on it.
-struct Stored {
-  using Operand = Tensor;
-  static constexpr KernelTable kernels = reference_kernel;
-  static constexpr Scan scan = scan_stored;
-  static Limits limits() { return {}; }
-  static Result<Tensor> read(const std::string& text, const char* name, const OpOptions& options, DType type,
-                             Identity& identity) {
-    if (!text.starts_with('@')) return parse_tensor(text, type, {}, options.bits);
-    return read_hashed(text.substr(1), "operand", name, {}, identity);
-  }
-  static Argument argument(const Tensor& t) { return {t.type(), t.shape()}; }
-  static Tensor make(const Argument& a) { return Tensor(a.type, a.shape); }
-  static TensorView view(const Tensor& t) { return t.view(); }
-  static MutableTensorView view(Tensor& t) { return t.view(); }
-  static Result<std::string> print(const Tensor& t, bool bits) {
-    return bits ? print_bits(t.view()) : print_tensor(t.view());
-  }
+// What is given on the command line, settled as far as that is possible before it is read.
+struct Request {
+  const OpOptions& options;
+  const Operator& op;
+  const Profile& profile;
+  std::int64_t opset;
+  const Row* row;              // null where the profile and the operator set have none
+  std::optional<DType> usual;  // --type
+
+  std::string name(std::size_t k) const { return row == nullptr ? std::to_string(k + 1) : formal_name(row->inputs, k); }
 };
 
-struct Real {
-  using Operand = RealTensor;
-  static constexpr KernelTable kernels = exact_kernel;
-  static constexpr Scan scan = scan_exact;
-  static Limits limits() {  // a real has no bytes to count, but an object and at least two words of GMP's
-    Limits limits;
-    limits.elements = limits.tensor_bytes / (sizeof(Number) + 16);
-    return limits;
-  }
-  static Result<RealTensor> read(const std::string& text, const char*, const OpOptions& options, DType, Identity&) {
-    if (options.bits || text.starts_with('@'))
-      return error(Code::usage, "NUM-REAL-EXACT", "a real has no encoding", "give reals as text, without --bits");
-    return parse_real_tensor(text, {});
-  }
-  static Argument argument(const RealTensor& t) { return {DType::real, t.shape}; }
-  static RealTensor make(const Argument& a) { return {a.shape, std::vector<Number>(a.shape.count)}; }
-  static TensorView view(const RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
-  static MutableTensorView view(RealTensor& t) { return {DType::real, t.shape, t.elements.data(), 0}; }
-  static Result<std::string> print(const RealTensor& t, bool) { return print_real(t, {}); }
-};
+// An omitted operand holds nothing.
+using Operands = std::vector<std::optional<AnyTensor>>;
 
-Node node_of(const OpOptions& options, const Operator& op) {
-  Node node;
-  node.operation = op.name;
-  if (options.broadcast) node.attributes.push_back({"broadcast", *options.broadcast});
-  if (options.axis) node.attributes.push_back({"axis", *options.axis});
-  return node;
+const char* const help = "`etalon op --help` describes the operands";
+
+// Operands that are missing, or too many.
+std::optional<Finding> check_count(const Request& request) {
+  if (request.row == nullptr) return std::nullopt;
+  const std::span<const Formal> formals = request.row->inputs;
+  const std::size_t count = request.options.operands.size();
+  for (std::size_t k = count; k < formals.size(); ++k)
+    if (formals[k].presence != Formal::Presence::optional)
+      return misuse(fmt::format("{} is required", formals[k].name), help);
+  if (count > formals.size() && formal_at(formals, count - 1) == nullptr)
+    return misuse("unexpected argument " + quoted(request.options.operands[formals.size()], 60), help);
+  return std::nullopt;
 }
 
-std::string result_json(const OpOptions& options, const Call& call, const Identity& identity, const std::string& result,
-                        const Events& events, const std::vector<Finding>& notices) {
-  const Shape& shape = call.outputs[0]->shape;
-  std::string out = fmt::format(
-      "{{{},\n\"operator\":{},\"version\":{},\"type\":\"{}\",\"shape\":{},\n\"result\":{},\n\"notices\":[",
-      identity_json(identity), json_string(call.op->name), call.version, options.type, to_string(shape), result);
+Result<AnyTensor> read_file(const Request& request, std::size_t k, std::string_view path, std::optional<DType> wanted,
+                            Identity& identity) {
+  if (wanted == DType::real) return no_encoding();
+  Result<Tensor> tensor = read_hashed(std::string(path), "operand", request.name(k), {}, identity);
+  if (!tensor) return tensor.finding();
+  if (wanted && tensor->type() != *wanted)
+    return misfit(fmt::format("operand {}: {} holds {}, but {} is wanted", request.name(k), quoted(path),
+                              info(tensor->type()).name, info(*wanted).name),
+                  "give the file's type with --type, or before the file as in int64:@FILE");
+  return AnyTensor(*std::move(tensor));
+}
+
+// Operand number k: [TYPE:]LITERAL or [TYPE:]@FILE.
+Result<AnyTensor> read_operand(const Request& request, std::size_t k, Identity& identity) {
+  const auto about = [&](Finding finding) {
+    finding.message.insert(0, fmt::format("operand {}: ", request.name(k)));
+    return finding;
+  };
+  const TypedText text = split_type(request.options.operands[k]);
+  std::optional<DType> type = request.row == nullptr ? request.usual : request.row->type_at(k, request.usual);
+  if (!text.type.empty()) {
+    const Result<DType> named = named_type(text.type);
+    if (!named) return about(named.finding());
+    type = *named;
+  }
+  if (text.rest.starts_with('@')) return read_file(request, k, text.rest.substr(1), type, identity);
+  if (!type)
+    return about(misuse("--type is required for a literal without a type",
+                        "give --type, or write the type before the literal as in int64:[2,3]"));
+  Result<AnyTensor> tensor = parse_any_tensor(text.rest, *type, request.options.bits);
+  if (!tensor) return about(tensor.finding());
+  return tensor;
+}
+
+Result<Operands> read_operands(const Request& request, Identity& identity) {
+  Operands operands;
+  for (std::size_t k = 0; k < request.options.operands.size(); ++k) {
+    if (request.options.operands[k] == "-") {
+      operands.emplace_back();
+      continue;
+    }
+    Result<AnyTensor> operand = read_operand(request, k, identity);
+    if (!operand) return operand.finding();
+    operands.emplace_back(*std::move(operand));
+  }
+  return operands;
+}
+
+Result<Resolution> resolve(const Request& request, const Operands& operands, const std::vector<Attribute>& attributes) {
+  Node node;
+  node.operation = request.op.name;
+  node.attributes = attributes;
+  if (request.options.broadcast) node.attributes.push_back({"broadcast", *request.options.broadcast});
+  if (request.options.axis) node.attributes.push_back({"axis", *request.options.axis});
+  std::vector<Given> given;
+  for (const std::optional<AnyTensor>& operand : operands) {
+    if (!operand) {
+      given.emplace_back(std::nullopt);
+      continue;
+    }
+    const TensorView view = operand->view();
+    given.emplace_back(Argument{view.type, view.shape}, operand->stored());
+  }
+  return impl::resolve(request.profile, request.opset, node, given, request.options.outputs.value_or(0));
+}
+
+Result<std::vector<AnyTensor>> make_results(const Call& call) {
+  std::vector<AnyTensor> results;
+  for (const std::optional<Argument>& output : call.outputs) {
+    const Shape& shape = output->shape;
+    if (const auto fits = checked_shape({shape.dims.data(), shape.rank}, output->type, limits_of(output->type)); !fits)
+      return fits.finding();
+    results.emplace_back(output->type, shape);
+  }
+  return results;
+}
+
+// Preconditions that are broken although there is a result; the kernel reports the others.
+std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs, bool strict,
+                                           std::vector<Finding>& notices) {
+  for (const Precondition& precondition : call.row->preconditions) {
+    if (!precondition.has_result) continue;
+    const Events::Tally tally = breach(precondition, call, inputs[precondition.operand].data, scan_any);
+    if (tally.count == 0) continue;
+    if (strict) return condition_of(call, {Code::condition, precondition.rule, no_node, tally.first, tally.count});
+    notices.push_back(breach_notice(precondition, tally, call));
+  }
+  return std::nullopt;
+}
+
+std::string result_json(const Argument& result, const std::string& text) {
+  return fmt::format("\"type\":\"{}\",\"shape\":{},\n\"result\":{}", info(result.type).name, to_string(result.shape),
+                     text);
+}
+
+// The first result stands on its own as well, for readers of operators that have one.
+std::string report_json(const Call& call, const Identity& identity, const std::vector<std::string>& results,
+                        const Events* events, const std::vector<Finding>& notices) {
+  std::string out = fmt::format("{{{},\n\"operator\":{},\"version\":{},{},\n\"results\":[", identity_json(identity),
+                                json_string(call.op->name), call.version, result_json(*call.outputs[0], results[0]));
+  for (std::size_t k = 0; k < results.size(); ++k)
+    out += fmt::format("{}{{\"name\":{},{}}}", k == 0 ? "" : ",\n", json_string(formal_name(call.row->outputs, k)),
+                       result_json(*call.outputs[k], results[k]));
+  out += "],\n\"notices\":[";
   for (const Finding& notice : notices)
     out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
                        json_string(notice.message));
   out += R"(],"events":[)";
-  if (options.events) out += events_json(events, shape, {});
+  if (events != nullptr) out += events_json(*events, call.outputs[0]->shape, {});
   return out + "]}";
 }
 
-// A literal that is wrong says which one it is; a file has its name.
-Finding about_operand(const char* name, const std::string& text, Finding finding) {
-  if (!text.starts_with('@')) finding.message.insert(0, fmt::format("operand {}: ", name));
-  return finding;
-}
-
-// What is computed and printed under `profile`, or why nothing is.
-template <class Carrier>
-std::optional<Finding> compute(const OpOptions& options, const Operator& op, DType type, const Profile& profile,
-                               Identity& identity) {
-  const auto a = Carrier::read(options.a, "A", options, type, identity);
-  if (!a) return about_operand("A", options.a, a.finding());
-  const auto b = Carrier::read(options.b, "B", options, type, identity);
-  if (!b) return about_operand("B", options.b, b.finding());
-  const Argument arguments[] = {Carrier::argument(*a), Carrier::argument(*b)};
-  for (std::size_t i = 0; i < 2; ++i)
-    if (arguments[i].type != type)
-      return misfit(
-          fmt::format("operand {}: {} holds {}, but --type is {}", "AB"[i],
-                      quoted((i == 0 ? options.a : options.b).substr(1)), info(arguments[i].type).name, options.type),
-          "give the file's type");
-
-  const auto resolution = resolve(profile, options.opset.value_or(newest_opset), node_of(options, op), arguments);
+// What is computed and printed, or why nothing is.
+std::optional<Finding> compute(const Request& request, Identity& identity) {
+  const OpOptions& options = request.options;
+  if (auto problem = check_count(request)) return problem;
+  GivenAttributes attributes;
+  for (const std::string& text : options.attributes)
+    if (auto problem = add_attribute(text, request.row, request.usual, attributes)) return problem;
+  const Result<Operands> operands = read_operands(request, identity);
+  if (!operands) return operands.finding();
+  const Result<Resolution> resolution = resolve(request, *operands, attributes.all);
   if (!resolution) return resolution.finding();
+  const Call& call = resolution->call;
+  Result<std::vector<AnyTensor>> results = make_results(call);
+  if (!results) return results.finding();
 
-  const Shape& shape = resolution->call.outputs[0]->shape;
-  if (const auto fits = checked_shape({shape.dims.data(), shape.rank}, type, Carrier::limits()); !fits)
-    return fits.finding();
-  auto c = Carrier::make(*resolution->call.outputs[0]);
-  const TensorView inputs[] = {Carrier::view(*a), Carrier::view(*b)};
-  const MutableTensorView outputs[] = {Carrier::view(c)};
+  std::vector<TensorView> inputs;
+  std::vector<MutableTensorView> outputs;
+  for (const std::optional<AnyTensor>& operand : *operands) inputs.push_back(operand ? operand->view() : TensorView{});
+  for (AnyTensor& result : *results) outputs.push_back(result.view());
   std::vector<Finding> notices = resolution->notices;
-  for (const Precondition& precondition : resolution->call.row->preconditions) {
-    if (!precondition.has_result) continue;  // the kernel reports it
-    const Events::Tally tally =
-        breach(precondition, resolution->call, inputs[precondition.operand].data, Carrier::scan);
-    if (tally.count == 0) continue;
-    if (options.strict)
-      return condition_of(resolution->call, {Code::condition, precondition.rule, no_node, tally.first, tally.count});
-    notices.push_back(breach_notice(precondition, tally, resolution->call));
-  }
-  const bool counting = options.events || op.gives_notice(type);
+  if (auto problem = check_preconditions(call, inputs, options.strict, notices)) return problem;
+  const bool counting = options.events || gives_notice(call);
   Events events;
-  const Status status =
-      execute(resolution->call, inputs, outputs, {.events = counting ? &events : nullptr}, Carrier::kernels);
-  if (!status.ok()) return condition_of(resolution->call, status);
+  const Status status = execute(call, inputs, outputs, {.events = counting ? &events : nullptr}, any_kernel);
+  if (!status.ok()) return condition_of(call, status);
 
-  for (Finding& notice : notices_of(op, events, shape)) notices.push_back(std::move(notice));
-  const Result<std::string> result = Carrier::print(c, options.bits);
-  if (!result) return result.finding();
-  fmt::print("{}\n", options.format == "json"
-                         ? result_json(options, resolution->call, identity, *result, events, notices)
-                         : *result);
+  const Shape& shape = call.outputs[0]->shape;
+  for (Finding& notice : notices_of(request.op, events, shape)) notices.push_back(std::move(notice));
+  std::vector<std::string> texts;
+  for (const AnyTensor& result : *results) {
+    Result<std::string> text = result.printed(options.bits);
+    if (!text) return text.finding();
+    texts.push_back(*std::move(text));
+  }
+  if (options.format == "json")
+    fmt::print("{}\n", report_json(call, identity, texts, options.events ? &events : nullptr, notices));
+  else
+    for (const std::string& text : texts) fmt::print("{}\n", text);
   for (const Finding& notice : notices) report(notice);
   for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
     if (options.events && options.format == "text" && events.of[kind].count > 0)
@@ -151,7 +215,6 @@ std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
   }
   subject.operation = op->name;
   Identity& identity = subject.identity;
-  const DType type = find_dtype(options.type)->id;
   Profile profile = *find_profile(options.profile);
   identity.profile = profile.id;
   profile.choices.strict = identity.strict = options.strict;
@@ -160,8 +223,10 @@ std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   if (op->wide_rule != nullptr)
     identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
-  return type == DType::real ? compute<Real>(options, *op, type, profile, identity)
-                             : compute<Stored>(options, *op, type, profile, identity);
+  const std::int64_t opset = options.opset.value_or(newest_opset);
+  std::optional<DType> usual;
+  if (options.type) usual = find_dtype(*options.type)->id;
+  return compute({options, *op, profile, opset, row_for(profile, opset, *op), usual}, identity);
 }
 
 }  // namespace

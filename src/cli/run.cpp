@@ -42,8 +42,7 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
     const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
     if (std::ranges::any_of(ports, [&](const Port& p) { return text == p.name; })) return no_file_given(text);
     if (port == ports.end())
-      return misuse(fmt::format("--input {}: no input of that name", quoted(text, 200)),
-                    "inputs of this model: " + names_of(ports));
+      return no_such_input("--input", text, identity, "inputs of this model: " + names_of(ports));
     const auto i = static_cast<std::size_t>(port - ports.begin());
     if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
     Result<Tensor> tensor =
@@ -82,7 +81,7 @@ class Counter final : public EventSink {
       : model_(model), which_(which), events_(events), notices_(notices), progress_(progress) {}
   bool wants(std::size_t node) const override {
     const Call& call = model_.calls[node];
-    return which_ == Which::all || (which_ == Which::notices && call.op->gives_notice(call.inputs[0]->type));
+    return which_ == Which::all || (which_ == Which::notices && gives_notice(call));
   }
   void take(std::size_t node, const Events& events) override { events_[node] = events; }
   void done(std::size_t node) override { progress_.advance(operations_of(model_.calls[node])); }

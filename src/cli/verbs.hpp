@@ -17,17 +17,29 @@ struct CommonOptions {
 };
 
 struct OpOptions : CommonOptions {
-  std::string operation, type, profile = "sonnx", a, b;
+  std::string operation, profile = "sonnx";
+  std::vector<std::string> operands;    // [TYPE:]LITERAL, [TYPE:]@FILE, or - for one that is omitted
+  std::vector<std::string> attributes;  // KEY=VALUE
+  std::optional<std::string> type;      // of literals that name none
   std::optional<int> opset;
   std::optional<std::int64_t> axis, broadcast;
+  std::optional<std::uint16_t> outputs;
   std::optional<std::string> accumulate;
   bool events = false, bits = false, strict = false;
 };
 int op(const OpOptions& options);
 
+// What a user adds to a model that leaves it open; see bindings.hpp.
+struct BindingOptions {
+  std::vector<std::string> dims, shapes, values;  // NAME=4, NAME=1,512, NAME=16000 or NAME=@FILE
+
+  bool empty() const { return dims.empty() && shapes.empty() && values.empty(); }
+};
+
 struct CheckOptions : CommonOptions {
   std::vector<std::string> models;
   std::string profile = "sonnx", output;  // no output: standard output
+  BindingOptions bindings;
   bool external_data = false, strict = false;
 };
 int check(const CheckOptions& options);
@@ -36,6 +48,7 @@ int check(const CheckOptions& options);
 struct ModelOptions : CommonOptions {
   std::string model, profile = "sonnx";
   std::vector<std::string> inputs;  // NAME=FILE
+  BindingOptions bindings;
   std::optional<std::string> accumulate;
   bool external_data = false, strict = false;
 };
@@ -59,6 +72,11 @@ struct ExplainOptions : CommonOptions {
 };
 int explain(const ExplainOptions& options);
 std::vector<std::string> all_tags();
+
+struct OperatorsOptions : CommonOptions {
+  std::string name;  // in small letters; none: all operators
+};
+int list_operators(const OperatorsOptions& options);
 
 struct TraceOptions : CommonOptions {
   std::string evidence;

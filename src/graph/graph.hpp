@@ -35,13 +35,23 @@ struct Attribute {
   AttributeValue value;
 };
 
-// "an integer", "a list of floats": what it is, in a message.
-inline std::string words_of(const AttributeValue& value) {
-  static constexpr const char* words[] = {"not given",          "an integer",       "a float",           "a string",
-                                          "a list of integers", "a list of floats", "a list of strings", "a tensor"};
-  const OtherAttribute* other = std::get_if<OtherAttribute>(&value);
-  return other == nullptr ? words[value.index()] : other->words;
-}
+std::string words_of(const AttributeValue& value);  // "an integer", "a list of floats": what it is, in a message
+
+// A dimension as it is declared.
+struct Dimension {
+  std::optional<std::int64_t> size;
+  std::string symbol = {};  // where there is no size: its name; "" where it has none
+
+  bool is_number() const { return size && *size >= 0; }
+};
+
+// A declared shape in which a dimension is not a number of elements.
+using OpenShape = std::vector<Dimension>;
+
+std::string to_string(const OpenShape& shape);  // ["N",4], ["?"], [-1]
+
+// Whether the rank and each number are those of the shape.
+bool agrees(const OpenShape& open, const Shape& shape);
 
 struct Value {
   // What a value is that is no tensor of a type that Etalon has.
@@ -53,12 +63,12 @@ struct Value {
   };
 
   std::string name;
-  std::optional<DType> type;      // as declared; nothing also where it is a type that Etalon does not have
-  std::optional<Shape> shape;     // as declared; nothing also where a dimension is not a number of elements
-  Foreign foreign = Foreign::no;  // as declared or stored
-  std::string foreign_type = {};  // then in words: BOOL, type 99, a sequence
-  std::string open_shape = {};    // a declaration with a dimension that is not a number of elements: ["N",4], [-1]
-  bool negative = false;          // a dimension is declared that is below 0
+  std::optional<DType> type;         // as declared; nothing also where it is a type that Etalon does not have
+  std::optional<Shape> shape;        // as declared in numbers
+  Foreign foreign = Foreign::no;     // as declared or stored
+  std::string foreign_type = {};     // then in words: STRING, type 99, a sequence
+  std::vector<OpenShape> open = {};  // other declarations: at most one each as an input, as an output and in value_info
+  bool negative = false;             // a dimension is declared that is below 0
   bool sparse = false;
   bool contradicted = false;  // two declarations differ
   std::uint64_t offset = 0;   // of its declaration, or of its first use, in the file
@@ -98,6 +108,7 @@ struct Graph {
   std::vector<Node> nodes;
   std::vector<std::uint32_t> inputs, outputs, declared;  // `declared` is value_info
   std::vector<Initializer> initializers;
+  std::vector<std::uint32_t> bound;   // constants that a caller gave in place of inputs; the file does not have them
   std::int64_t ir_version = 0;        // 0: not given
   std::optional<std::int64_t> opset;  // of ai.onnx, as first imported
   std::vector<Import> imports;        // all of them, of every domain

@@ -58,7 +58,8 @@ void note_declaration(const Value& said, Value& known) {
     known.foreign_type = said.foreign_type;
   }
   if (!known.shape) known.shape = said.shape;
-  if (known.open_shape.empty()) known.open_shape = said.open_shape;
+  constexpr std::size_t places = 3;  // that declare a value; one that lists it twice is reported as such
+  if (!said.open.empty() && known.open.size() < places) known.open.push_back(said.open.front());
   known.negative = known.negative || said.negative;
   known.sparse = known.sparse || said.sparse;
 }

@@ -29,7 +29,7 @@ Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool ex
     finding.message.insert(0, quoted(path) + ": ");
     return finding;
   }
-  return LoadedModel{std::move(file), std::move(external), std::move(*graph)};
+  return LoadedModel{std::move(file), std::move(external), {}, std::move(*graph)};
 }
 
 }  // namespace etalon::impl

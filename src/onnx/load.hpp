@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/external.hpp"
 #include "onnx/model.hpp"
@@ -13,7 +14,8 @@ namespace etalon::impl {
 struct LoadedModel {
   MappedFile file;
   std::optional<ExternalData> external;
-  Graph graph;  // its constants lie in the two above
+  std::vector<std::vector<std::byte>> bound;  // values of inputs that a caller binds (check/bind.hpp)
+  Graph graph;                                // its constants lie in the three above
 };
 
 // Files beside the model are read only if `external_data` says so.

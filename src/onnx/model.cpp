@@ -208,7 +208,7 @@ class Reader : AttributeReader {
     declaration.name = name;
     if (!read_type(type, declaration)) return false;
     Value& known = graph_.values[*value];
-    if (!known.type && !known.shape && known.open_shape.empty()) known.offset = entry.offset;  // not that of a use
+    if (!known.type && !known.shape && known.open.empty()) known.offset = entry.offset;  // not that of a use
     note_declaration(declaration, known);
     return true;
   }
@@ -225,30 +225,27 @@ class Reader : AttributeReader {
   }
 
   bool read_shape(Bytes message, Value& value) {
+    OpenShape declared;
     std::vector<std::uint64_t> dims;
-    std::string words;
-    bool open = false;
     const bool good = each(message, shape_form, [&](const Field& field) {
-      if (dims.size() == Limits::max_rank) return limit("the rank of " + quoted(value.name, 60) + " is above 8");
-      std::uint64_t dim = 0;
-      std::string_view symbol = "?";
-      bool known = false;
+      if (declared.size() == Limits::max_rank) return limit("the rank of " + quoted(value.name, 60) + " is above 8");
+      Dimension& dimension = declared.emplace_back();
       const bool read = each(field.bytes, dimension_form, [&](const Field& inner) {
         if (inner.number == 3) return true;  // denotation
-        dim = inner.value;
-        known = inner.number == 1;  // else a symbol: the last of the two holds
-        return known || read_name(inner, symbol);
+        dimension = {};                      // the last of number and symbol holds
+        if (inner.number == 2) return read_name(inner, dimension.symbol);
+        dimension.size = static_cast<std::int64_t>(inner.value);
+        return true;
       });
-      const bool negative = known && dim > INT64_MAX;
-      value.negative = value.negative || negative;
-      open = open || !known || negative;
-      words.append(words.empty() ? "" : ",")
-          .append(known ? std::to_string(static_cast<std::int64_t>(dim)) : quoted(symbol, 60));
-      dims.push_back(known ? dim : 0);
+      value.negative = value.negative || (dimension.size && *dimension.size < 0);
+      if (dimension.is_number()) dims.push_back(static_cast<std::uint64_t>(*dimension.size));
       return read;
     });
-    if (good && open) value.open_shape = "[" + words + "]";
-    if (!good || open) return good;
+    if (!good) return false;
+    if (dims.size() < declared.size()) {
+      value.open.push_back(std::move(declared));
+      return true;
+    }
     const auto shape = checked_shape(dims, value.type.value_or(DType::u8), limits_);
     if (!shape) {
       problem_ = shape.finding();

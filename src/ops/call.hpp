@@ -57,6 +57,9 @@ std::string shapes_of(const Call& call);
 // Elementary operations that the call takes.
 std::uint64_t operations_of(const Call& call);
 
+// Whether computing can raise an event that is always reported.
+bool gives_notice(const Call& call);
+
 // Whether computing can end in an error condition.
 bool can_fail(const Call& call);
 

@@ -21,9 +21,12 @@ template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit 
   }
 }
 
+inline Status condition_of(const Call& call, Inputs inputs) {
+  return call.op->condition.check == nullptr ? Status{} : call.op->condition.check(call, inputs);
+}
+
 template <class World> Status move_reference(const Call& call, Inputs inputs, Outputs outputs, const Work&) {
-  if (call.op->condition != nullptr)
-    if (const Status status = call.op->condition(call, inputs); !status.ok()) return status;
+  if (const Status status = condition_of(call, inputs); !status.ok()) return status;
   for_each_run(call, inputs, [&](unsigned output, std::uint64_t i, const Run& run) {
     World::moving(call.outputs[output]->type, [&]<class A>() {
       for (std::uint64_t k = 0; k < run.length; ++k) {

@@ -81,7 +81,7 @@ class Versions {
   }
 
  private:
-  std::array<int, 8> of_{};
+  std::array<int, 10> of_{};
   std::size_t count_ = 0;
 };
 
@@ -116,6 +116,9 @@ struct Row {
   std::span<const Precondition> preconditions = {};
 
   const TypeRule& rule_of(const Formal& formal) const;
+  // The type of input number k where nobody names one: `usual`, unless the row leaves only one storable type and that
+  // is another.
+  std::optional<DType> type_at(std::size_t k, std::optional<DType> usual) const;
 };
 
 // The formal of operand number k: the last one may stand for many. Null where there is none.
@@ -160,8 +163,14 @@ struct Operator {
   // For an operator that only moves: the run of the output that begins at element i. Of the inputs only the indices are
   // there.
   Run (*run)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i) = nullptr;
-  // Why a move has no result, where that depends on its indices.
-  Status (*condition)(const Call& call, std::span<const void* const> inputs) = nullptr;
+  // Why a move has no result, where that depends on the elements of an index operand: they are checked before anything
+  // is written.
+  struct Condition {
+    Status (*check)(const Call& call, std::span<const void* const> inputs) = nullptr;
+    unsigned operand = 0;
+    const char* message = "";  // what is wrong with an element
+  };
+  Condition condition = {};
   // The result has the elements of the first input in their order: it need not be moved at all.
   bool identity = false;
   // For an operator whose result follows from the call alone: writes it.

@@ -38,6 +38,20 @@ const TypeRule& Row::rule_of(const Formal& formal) const {
   return types[0];  // a row has a rule for each of its variables
 }
 
+std::optional<DType> Row::type_at(std::size_t k, std::optional<DType> usual) const {
+  const Formal* formal = formal_at(inputs, k);
+  if (formal == nullptr) return usual;
+  const TypeSet allowed = rule_of(*formal).types;
+  if (usual && allowed.contains(*usual)) return usual;
+  std::optional<DType> only;
+  for (const DTypeInfo& type : dtype_table) {
+    if (!allowed.contains(type.id) || type.bits == 0) continue;
+    if (only) return usual;
+    only = type.id;
+  }
+  return only ? only : usual;
+}
+
 const Formal* formal_at(std::span<const Formal> formals, std::size_t k) {
   if (k < formals.size()) return &formals[k];
   return !formals.empty() && formals.back().presence == Formal::Presence::variadic ? &formals.back() : nullptr;
@@ -50,8 +64,13 @@ std::string formal_name(std::span<const Formal> formals, std::size_t k) {
   return formal->name + ("[" + std::to_string(k + 1 - formals.size())) + "]";
 }
 
+bool gives_notice(const Call& call) {
+  const auto concerned = [&](const std::optional<Argument>& one) { return one && call.op->gives_notice(one->type); };
+  return std::ranges::any_of(call.inputs, concerned) || std::ranges::any_of(call.outputs, concerned);
+}
+
 bool can_fail(const Call& call) {
-  if (call.op->condition != nullptr) return true;
+  if (call.op->condition.check != nullptr) return true;
   for (const Precondition& precondition : call.row->preconditions)
     if (precondition.types.contains(call.inputs[precondition.operand]->type) &&
         (call.choices.strict || !precondition.has_result))

@@ -12,6 +12,10 @@ inline constexpr TypeSet int4{DType::i4, DType::u4};
 inline constexpr TypeSet int8_16{DType::i8, DType::i16, DType::u8, DType::u16};
 inline constexpr TypeSet int32_64{DType::i32, DType::i64, DType::u32, DType::u64};
 inline constexpr TypeSet real{DType::real};
+inline constexpr TypeSet boolean{DType::boolean};
+inline constexpr TypeSet int64{DType::i64};
+inline constexpr TypeSet int32_or_64{DType::i32, DType::i64};
+inline constexpr TypeSet movable = floats | int8_16 | int32_64 | boolean;  // what ONNX has let move since the beginning
 inline constexpr TypeSet numbers =
     floats | bfloat16 | int4 | int8_16 | int32_64 | real;  // what arithmetic is defined for
 

@@ -7,6 +7,7 @@
 #include "ops/call.hpp"
 #include "ops/type_sets.hpp"
 #include "tensor/algebra.hpp"
+#include "tensor/conversion.hpp"
 
 namespace etalon::impl {
 
@@ -46,6 +47,16 @@ struct Stored {
 
   // A result that follows from the call alone.
   static void give(const Call& call, void* output) { call.op->write(call, output); }
+
+  // Every element of one type in another.
+  static void convert(const Call& call, const void* input, void* output, Events* events) {
+    const Conversion conversion(call.inputs[0]->type, call.outputs[0]->type);
+    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
+      unsigned raised = 0;
+      conversion.store(output, i, conversion.load(input, i), events != nullptr ? &raised : nullptr);
+      if (events != nullptr) events->note(raised, i);
+    }
+  }
 };
 
 }  // namespace etalon::impl

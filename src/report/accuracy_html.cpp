@@ -44,7 +44,7 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
     if (const Events::Tally& tally = analysis.results[s.result].risks.of[risk]; tally.count > 0)
       remarks += fmt::format("<br><span class=\"risk\">⚠ {}: {} of {}, first at {}</span>", risk_names[risk],
                              tally.count, out.shape().count, index_string(out.shape(), tally.first));
-  std::string row = fmt::format("<tr><td>{}<br><small>{} {}</small>{}</td>", html_text(node_title(analysis, s.node)),
+  std::string row = fmt::format("<tr><td>{}<br><small>{} {}</small>{}</td>", html_text(result_title(analysis, s)),
                                 info(out.type()).name, to_string(out.shape()), remarks);
   const auto [low, high] = computed_text(analysis, s);
   row += number_cell("Computed", high.empty() ? html_text(low) : fmt::format("{} …<br> {}", low, high));

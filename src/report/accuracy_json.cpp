@@ -12,9 +12,9 @@ namespace {
 
 std::string bound_json(double x) { return end_json(x, End::high); }
 
-// Of an integer the integer itself; of a float a double, which holds every element of every type.
+// Of an integer or a bool the element itself; of a float a double, which holds every element of every type.
 std::string end_json_at(const TensorView& tensor, std::uint64_t i, End end) {
-  return is_integer(tensor.type) ? value_at(tensor, i) : end_json(ends_of(tensor, i).low, end);
+  return is_floating(tensor.type) ? end_json(ends_of(tensor, i).low, end) : value_at(tensor, i);
 }
 
 std::string error_json(const Error& e) {

@@ -35,7 +35,7 @@ std::string reason_of(const Analysis& analysis, std::uint32_t result, std::uint6
     return errors.propagated[i] < infinite_bound
                ? "the bound itself overflows"
                : "an operand has no finite error bound, or a divisor's error reaches to zero";
-  if (is_integer(value.low->type()) || !analysis.points)
+  if (!is_floating(value.low->type()) || !analysis.points)
     for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
       if (errors.risks.of[risk].count > 0 && errors.risks.of[risk].first <= i) return risk_names[risk];
   const double computed = ends_of(value.low->view(), i).low;
@@ -254,7 +254,7 @@ std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t resu
 std::string bound_text(double x) { return end_text(x, End::high, 3); }
 
 std::string end_at(const TensorView& tensor, std::uint64_t i, End end) {
-  if (is_integer(tensor.type)) return value_at(tensor, i);
+  if (!is_floating(tensor.type)) return value_at(tensor, i);
   return end_text(end == End::low ? ends_of(tensor, i).low : ends_of(tensor, i).high, end, 6);
 }
 
@@ -275,6 +275,11 @@ ComputedText computed_text(const Analysis& analysis, const NodeSummary& s) {
 
 std::string node_title(const Analysis& analysis, std::uint32_t node) {
   return node_text(*analysis.model->graph, node, [](std::string_view name) { return quoted(name, 60); });
+}
+
+std::string result_title(const Analysis& analysis, const NodeSummary& s) {
+  if (analysis.results[s.result].output == 0) return node_title(analysis, s.node);
+  return fmt::format("{}: {}", node_title(analysis, s.node), value_title(analysis, s.value));
 }
 
 std::string value_title(const Analysis& analysis, std::uint32_t value) {

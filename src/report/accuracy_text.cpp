@@ -37,9 +37,9 @@ std::string node_rows(const Analysis& analysis, const NodeSummary& s, std::size_
   const auto measured = [&](double x) { return analysis.shadowed ? bound_text(x) : std::string("-"); };
   const auto [low, high] = computed_text(analysis, s);
   const std::string computed = high.empty() ? low : fmt::format("[{}, {}]", low, high);
-  std::string out = row(node_title(analysis, s.node), width, info(output.type()).name, computed,
-                        bound_text(s.introduced), bound_text(s.propagated), bound_text(s.total),
-                        measured(s.measured_total.absolute), measured(s.measured_total.ulp));
+  std::string out = row(result_title(analysis, s), width, info(output.type()).name, computed, bound_text(s.introduced),
+                        bound_text(s.propagated), bound_text(s.total), measured(s.measured_total.absolute),
+                        measured(s.measured_total.ulp));
   if (s.unbounded > 0)
     out += fmt::format("    no bound for {} of {} elements, first at {}: {}{}\n", s.unbounded, output.shape().count,
                        index_string(output.shape(), s.first_unbounded), s.reason,
@@ -66,7 +66,7 @@ std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummar
   std::string rows;
   for (const NodeSummary& s : summaries)
     if (const Call& call = analysis.model->calls[s.node]; is_rounded(analysis, s))
-      rows += fmt::format("  {:<{}} {:>12}  {}\n", node_title(analysis, s.node), width, bound_text(s.a_priori),
+      rows += fmt::format("  {:<{}} {:>12}  {}\n", result_title(analysis, s), width, bound_text(s.a_priori),
                           bound_of(*call.op).formula(call));
   if (rows.empty()) return {};
   return "\nBounds of the introduced error that are known before anything is computed, by formula:\n" + rows +
@@ -83,7 +83,7 @@ std::string accuracy_text(const AccuracyReport& report) {
   out += headline.main + "\n" + wrapped(headline.detail, "");
   for (const RequirementVerdict& verdict : report.verdicts) out += fmt::format("requirement {}\n", verdict.sentence);
   std::size_t width = 20;
-  for (const NodeSummary& s : summaries) width = std::max(width, node_title(analysis, s.node).size());
+  for (const NodeSummary& s : summaries) width = std::max(width, result_title(analysis, s).size());
   out += "\n" + row("node", width, "type", "computed", "introduced<=", "propagated<=", "error<=", "error", "ulp");
   for (const NodeSummary& s : summaries) out += node_rows(analysis, s, width);
   out += "\n" + wrapped(std::string("Each row is the maximum over the node's elements. ") + error_terms, "");

@@ -21,7 +21,7 @@ std::string values_json(const Graph& graph, const std::vector<std::uint32_t>& li
   for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), Limits{}.ports) && out.size() < most_bytes; ++k) {
     const Value& value = graph.values[list[k]];
     out += fmt::format("{}\n{{\"name\":{},\"type\":{},\"shape\":{}}}", k == 0 ? "" : ",", json_string(value.name),
-                       or_null(type_text(value)), value.shape ? to_string(*value.shape) : or_null(value.open_shape));
+                       or_null(type_text(value)), value.shape ? to_string(*value.shape) : or_null(shape_text(value)));
   }
   return out;
 }

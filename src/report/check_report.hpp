@@ -17,7 +17,7 @@ struct CheckReport {
   const Graph* graph;  // null where the file could not be read
   std::span<const Finding> findings;
   std::uint64_t judged;  // nodes
-  Identity identity;     // its one file is the model, where that could be opened
+  Identity identity;     // its first file is the model, where that could be opened
 
   Judgement judgement() const { return judgement_of(findings); }
 };

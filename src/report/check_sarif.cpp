@@ -95,8 +95,10 @@ std::string artifact(const CheckReport& report) {
   const std::string counts = report.graph == nullptr
                                  ? ""
                                  : fmt::format(R"(,"nodes":{},"judged":{})", report.graph->nodes.size(), report.judged);
-  return fmt::format(R"({{"location":{{"uri":"{}"}},"roles":["analysisTarget"]{},"properties":{{"verdict":"{}"{}}}}})",
-                     uri_path(report.model), hashes, key_of(report.judgement()), counts);
+  const std::string bindings = bindings_json(report.identity);
+  return fmt::format(
+      R"({{"location":{{"uri":"{}"}},"roles":["analysisTarget"]{},"properties":{{"verdict":"{}"{}{}}}}})",
+      uri_path(report.model), hashes, key_of(report.judgement()), counts, bindings.empty() ? "" : "," + bindings);
 }
 
 // The message holds all that a person needs, because most viewers show nothing else. A fix is also there as it is: a

@@ -45,6 +45,9 @@ std::string check_summary(CheckReports reports) {
 
 std::string type_text(const Value& value) { return value.type ? info(*value.type).name : value.foreign_type; }
 
-std::string shape_text(const Value& value) { return value.shape ? to_string(*value.shape) : value.open_shape; }
+std::string shape_text(const Value& value) {
+  if (value.shape) return to_string(*value.shape);
+  return value.open.empty() ? std::string() : to_string(value.open.front());
+}
 
 }  // namespace etalon::impl

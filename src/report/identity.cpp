@@ -21,6 +21,12 @@ std::string rules_text(const Identity& identity) {
   return text;
 }
 
+// dimension "N" is bound to 4
+std::string bound_text(const BoundPart& part, std::string name) {
+  const char* what = part.kind == "shape" ? "shape of input " : part.kind == "value" ? "input " : "dimension ";
+  return what + std::move(name) + " is bound to " + (part.value.empty() ? "what its file holds" : part.value);
+}
+
 }  // namespace
 
 void Identity::add_file(std::string_view role, std::string_view name, std::span<const std::byte> bytes) {
@@ -40,11 +46,20 @@ std::string tool_json() {
                      source_commit, source_modified);
 }
 
+std::string bindings_json(const Identity& identity) {
+  if (identity.bindings.empty()) return {};
+  return fmt::format("\"bindings\":[{}]", joined(identity.bindings, ",\n", [](const BoundPart& part) {
+                       return fmt::format(R"({{"kind":"{}","name":{},"value":{}}})", part.kind, json_string(part.name),
+                                          part.value.empty() ? "null" : part.value);
+                     }));
+}
+
 std::string identity_json(const Identity& identity) {
   std::string out = tool_json();
   if (!identity.profile.empty()) out += fmt::format(",\n\"profile\":{}", json_string(identity.profile));
   if (!identity.accumulation.empty()) out += fmt::format(",\"accumulation\":{}", json_string(identity.accumulation));
   if (identity.strict) out += ",\"strict\":true";
+  if (const std::string bindings = bindings_json(identity); !bindings.empty()) out += ",\n" + bindings;
   return out + fmt::format(",\n\"files\":[{}]", joined(identity.files, ",\n", [](const HashedFile& file) {
                              return fmt::format(R"({{"role":"{}","name":{},"sha256":"{}"}})", file.role,
                                                 json_string(file.name), file.sha256);
@@ -54,6 +69,7 @@ std::string identity_json(const Identity& identity) {
 std::string identity_text(const Identity& identity) {
   const std::string rules = rules_text(identity);
   std::string out = tool_text() + (rules.empty() ? "" : ", " + rules) + "\n";
+  for (const BoundPart& part : identity.bindings) out += bound_text(part, quoted(part.name, 60)) + "\n";
   for (const HashedFile& file : identity.files)
     out += fmt::format("sha256 {} of {} {}\n", file.sha256, file.role, quoted(file.name, 60));
   return out;
@@ -66,7 +82,11 @@ std::string identity_html(const Identity& identity) {
                        file.sha256);
   });
   return fmt::format(
-      "<h2>Made by</h2>\n<p>{}{}</p>\n{}", html_text(tool_text()), rules.empty() ? "" : html_text(", " + rules),
+      "<h2>Made by</h2>\n<p>{}{}</p>\n{}{}", html_text(tool_text()), rules.empty() ? "" : html_text(", " + rules),
+      joined(identity.bindings, "",
+             [](const BoundPart& part) {
+               return "<p>" + bound_text(part, "<bdi>" + html_text(part.name) + "</bdi>") + "</p>\n";
+             }),
       rows.empty()
           ? ""
           : "<table><thead><tr><th>File</th><th>SHA-256</th></tr></thead><tbody>\n" + rows + "</tbody></table>\n");

@@ -22,24 +22,34 @@ struct HashedFile {
   std::string sha256;
 };
 
+// What the user added to a model that leaves it open (check/bind.hpp).
+struct BoundPart {
+  std::string kind;   // "dimension", "shape", "value"
+  std::string name;   // of the dimension, or of the input
+  std::string value;  // JSON; empty where the value is in a file, which is then among the files
+};
+
 struct Identity {
   std::string profile;       // empty where no profile applies
   std::string accumulation;  // empty where nothing is accumulated
   bool strict = false;       // a broken precondition is an error even where there is a result
   std::vector<HashedFile> files;
+  std::vector<BoundPart> bindings = {};
   bool hashes = true;  // false: files are not hashed, because nothing will print this
 
   void add_file(std::string_view role, std::string_view name, std::span<const std::byte> bytes);
 };
 
+std::string bindings_json(const Identity& identity);  // "bindings":[…]; empty where there are none
+
 std::string tool_text();  // "etalon 0.2.0, commit 2e86b92…"
 
 std::string tool_json();  // "tool":{…}
 
-// "tool":{…},"profile":…,"accumulation":…,"files":[…]: the first members of a JSON object.
+// "tool":{…},"profile":…,"accumulation":…,"bindings":[…],"files":[…]: the first members of a JSON object.
 std::string identity_json(const Identity& identity);
 
-// A line for the tool and the rules, and a line for each file.
+// A line for the tool and the rules, one for each binding, and one for each file.
 std::string identity_text(const Identity& identity);
 
 // The same as a section of a page.

@@ -4,11 +4,11 @@
 #include "run/plan.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/fp_environment.hpp"
 #include "base/quote.hpp"
 #include "ops/precondition.hpp"
+#include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -283,7 +283,8 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
   }
   for (const Copy& copy : copies_)
     if (const Extent to = buffers.output(copy.output); to.bytes > 0)
-      std::memcpy(const_cast<void*>(to.data), regions[copy.from], static_cast<std::size_t>(to.bytes));
+      copy_elements(outputs_[copy.output].argument.type, const_cast<void*>(to.data), regions[copy.from],
+                    static_cast<std::size_t>(to.bytes));
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 
 #include "ops/reference.hpp"
+#include "simd/move.hpp"
 
 namespace etalon::impl {
 
@@ -30,7 +31,7 @@ Kernel fast_kernel(const Call& call, bool counting) {
 #undef NO_KERNEL
   };
   const auto make = own[static_cast<unsigned>(call.op->id)];
-  const Kernel kernel = counting || make == nullptr ? Kernel{} : make(call);
+  const Kernel kernel = counting ? Kernel{} : make == nullptr ? move_kernel(call) : make(call);
   return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
 }
 

@@ -56,6 +56,14 @@ TEST(Interface, ABrokenRuleIsNamedAndExplained) {
   EXPECT_TRUE(Call("Mul", {{Type::float32, {2}}, {Type::float32, {2, 1}}}, {.profile = "onnx"}));
 }
 
+TEST(Interface, BoolIsATypeThatMulDoesNotHave) {
+  EVIDENCE("MUL-ALL-TYPES", "API-ALL-REQUEST");
+  const etalon::TensorType truth(Type::boolean, {2});
+  const etalon::Call call("Mul", {truth, truth});
+  EXPECT_EQ(call.status().code, ETALON_NOT_CONFORMANT);
+  EXPECT_STREQ(call.status().rule, "MUL-ALL-TYPES");
+}
+
 TEST(Interface, AttributesReachTheOperator) {
   EVIDENCE("ELT-ALL-AXIS-RUN");
   const Call call("Mul", {{Type::int32, {2, 2, 2}}, {Type::int32, {2}}},

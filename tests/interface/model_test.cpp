@@ -60,6 +60,26 @@ TEST(ModelInterface, AModelIsCheckedPlannedAndRun) {
   EXPECT_NE(plan.digest(outputs), digest);
 }
 
+// An output that is an input: nothing is computed. The digest is that of the definition, by Python's hashlib.
+TEST(ModelInterface, ACallersBoolIsTrueWhereItIsNotZeroAndIsWrittenAsZeroOrOne) {
+  EVIDENCE("NUM-BOOL-BYTE", "RUN-ALL-DIGEST");
+  const std::string text = proto::model(proto::text(11, proto::value_info("A", ETALON_BOOL, {4})) +
+                                        proto::text(12, proto::value_info("A", ETALON_BOOL, {4})));
+  const Model model(bytes(text));
+  ASSERT_TRUE(model) << model.message();
+  const Plan plan(model);
+  ASSERT_TRUE(plan) << plan.message();
+  const unsigned char given[] = {0, 1, 7, 255};
+  bool written[4] = {};
+  etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+  const etalon::Input inputs[] = {{Type::boolean, given, sizeof given}};
+  const etalon::Output outputs[] = {std::span(written)};
+  ASSERT_TRUE(plan.run(inputs, outputs, arena.bytes()).ok());
+  const unsigned char wanted[] = {0, 1, 1, 1};
+  EXPECT_EQ(std::memcmp(written, wanted, sizeof wanted), 0);
+  EXPECT_EQ(plan.digest(outputs), "476ca9926d70cb0ed34083ed8fd4a51c66e3788535c22ebd05e4793e076bcf21");
+}
+
 TEST(ModelInterface, AFailingNodeIsNamedAndNoOutputIsWritten) {
   EVIDENCE("RUN-ALL-NOTHING");
   const std::string text = quotient();

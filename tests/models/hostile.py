@@ -57,8 +57,16 @@ def nibbles():
         for word in 256, -1, -8, 2**40:
             yield case("4-bit packing", f"{kind}, a word of {word}", holding(tensor("B", kind, (2,), packed(5, [word])), kind), MALFORMED, PROTO)
     for kind, word in (("int8", 128), ("int8", -129), ("uint8", 256), ("uint8", -1), ("int16", 2**15), ("uint16", 2**16), ("float16", 2**16), ("bfloat16", -1),
-                       ("int32", 2**31), ("int32", -2**31 - 1), ("uint32", 2**32), ("int8", 2**63)):
+                       ("int32", 2**31), ("int32", -2**31 - 1), ("uint32", 2**32), ("int8", 2**63), ("bool", 2), ("bool", -1), ("bool", 256)):
         yield case("words out of range", f"{word} as {kind}", holding(tensor("B", kind, (1,), packed(TYPES[kind][2], [word])), kind, (1,)), MALFORMED, PROTO)
+
+
+def truth_values():
+    for size, at in (1, 0), (4, 0), (4, 3), (1000, 999):
+        for byte in 2, 7, 0x80, 0xFF:
+            data = bytes(at) + bytes([byte]) + bytes(size - at - 1)
+            yield case("truth values", f"byte {byte} at {at} of {size}", one(initializers=[tensor("W", "bool", (size,), text(9, data))]), MALFORMED, PROTO,
+                       piece=f"byte {at} of the data is {byte}")
 
 
 def dimensions():
@@ -104,7 +112,7 @@ def recursion():
         sequence = nested([(b"", 2)] + [(b"", 4), (b"", 1)] * depth, number(1, 1))
         yield case("recursion", f"a type of sequences, {depth} deep", one(value_info=[text(1, "C") + sequence]), [0, 1, 3, 4])
     calls = [message(25, text(1, name), message(7, node(other, ["x"], ["y"], domain="local")), text(10, "local")) for name, other in (("f", "g"), ("g", "f"), ("h", "h"))]
-    yield case("recursion", "functions that call each other", one("C = local.f(A)", after=b"".join(calls)), UNJUDGED, "GEN-GRAPH-FUNCTION")
+    yield case("recursion", "functions that call each other", one("C = local.f(A)", before=opset(1, "local"), after=b"".join(calls)), UNJUDGED, "GEN-GRAPH-FUNCTION")
     for count in 1, 2, 1000:
         circle = [f"T{i} = Mul(T{(i + 1) % count}, B)" for i in range(count)]
         yield case("recursion", f"a circle of {count} nodes", one(*circle, "C = Mul(T0, B)"), BROKEN, "GEN-GRAPH-ORDER")
@@ -206,7 +214,7 @@ def types():
         defined = 0 < n <= 26
         yield case("types", f"an initializer of type {n}", one(initializers=[stored]), [0] if kind else UNJUDGED if defined else MALFORMED,
                    *([] if kind else ["GEN-ALL-KIND"] if defined else [PROTO]))
-        codes = [0] if kind and kind != "bfloat16" else BROKEN
+        codes = [0] if kind and kind not in ("bfloat16", "bool") else BROKEN
         yield case("types", f"an input of type {n}", binary(a=f"{n}[2]"), codes, *([] if codes == [0] else ["MUL-ALL-TYPES", "GEN-ALL-TYPES", "GEN-ALL-KIND"]))
     for n in -1, 2**31, 2**32 + 1, 2**63:
         yield case("types", f"an initializer of type {n}", one(initializers=[tensor("W", str(n), (2,), text(9, bytes(8)))]), MALFORMED, PROTO)
@@ -222,7 +230,7 @@ def cut_off():
 
 
 def everything():
-    for part in data_lengths, nibbles, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, outside.cases:
+    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, outside.cases:
         yield from part()
 
 

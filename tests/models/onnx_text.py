@@ -24,7 +24,8 @@ TYPES = {"float16":  (10,   16,   5),
          "uint8":    (2,    8,    5),
          "uint16":   (4,    16,   5),
          "uint32":   (12,   32,   11),
-         "uint64":   (13,   64,   11)}
+         "uint64":   (13,   64,   11),
+         "bool":     (9,    8,    5)}
 FLOAT, INT, STRING, TENSOR, GRAPH, FLOATS, INTS, STRINGS, GRAPHS = 1, 2, 3, 4, 5, 6, 7, 8, 10  # AttributeProto.AttributeType
 
 

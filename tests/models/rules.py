@@ -79,6 +79,8 @@ fails("GEN-ALL-SHAPES", "a dimension of an input is -1", one(inputs="A:float[-1]
 fails("GEN-ALL-SHAPES", "a dimension of an output is -1", one(outputs="C:float[-1]"), piece="[-1]")
 fails("GEN-ALL-SHAPES", "a dimension of an intermediate value is -1", chain("T:float[-1]"), piece="[-1]")
 passes("GEN-ALL-KIND", "tensors of float", plain)
+passes("GEN-ALL-KIND", "an initializer of bool", one(initializers=[tensor("W", "bool", (2,), text(9, b"\1\0"))]))
+passes("GEN-ALL-KIND", "an input of bool", one(inputs="A:float[2] B:float[2] D:bool[2]"))
 foreign = {"STRING": 8, "COMPLEX64": 14, "COMPLEX128": 15, "FLOAT8E4M3FN": 17, "FLOAT8E4M3FNUZ": 18, "FLOAT8E5M2": 19, "FLOAT8E5M2FNUZ": 20,
            "FLOAT4E2M1": 23, "FLOAT8E8M0": 24, "UINT2": 25, "INT2": 26}
 for name, number_of_type in foreign.items():
@@ -115,8 +117,8 @@ passes("GEN-ALL-DOMAIN", "ai.onnx by its name", one("C = ai.onnx.Mul(A, B)"))
 unjudged("GEN-ALL-DOMAIN", "com.example", one("C = com.example.Mul(A, B)", before=opset(1, "com.example")))
 unjudged("GEN-ALL-DOMAIN", "ai.onnx.ml", one("C = ai.onnx.ml.Mul(A, B)", before=opset(1, "ai.onnx.ml")))
 fails("GEN-ALL-DOMAIN", "a domain that is not imported", one("C = com.example.Mul(A, B)"), piece="does not import")
-passes("GEN-ALL-VERSION", "operator set 26, the newest known", one(version=26))
-unjudged("GEN-ALL-VERSION", "operator set 27", one(version=27), piece="operator set 27")
+passes("GEN-ALL-VERSION", "operator set 27, the newest known", one(version=27))
+unjudged("GEN-ALL-VERSION", "operator set 28", one(version=28), piece="operator set 28")
 fails("GEN-ALL-VERSION", "operator set 0", one(version=0))
 fails("GEN-ALL-VERSION", "operator set -3", one(version=-3), piece="operator set is -3")
 unjudged("GEN-ALL-VERSION", "operator set 2^32 + 14", one(version=2**32 + 14), piece="4294967310")

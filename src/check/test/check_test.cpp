@@ -182,7 +182,7 @@ TEST(Check, AResultAboveTheLimitsIsRefused) {
 TEST(Check, ANameForADimensionIsNotExplicitWhateverElseIsDeclared) {
   EVIDENCE("GEN-ALL-SHAPES");
   Graph graph = good_graph();
-  graph.values[0].open_shape = "[\"N\",3]";  // as an input; value_info gives the numbers
+  graph.values[0].open = {{{{}, "N"}, {3}}};  // as an input; value_info gives the numbers
   EXPECT_EQ(verdict_on(graph), "GEN-ALL-SHAPES");
   EXPECT_EQ(verdict_on(graph, "onnx"), "");
 }

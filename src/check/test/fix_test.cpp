@@ -31,5 +31,15 @@ TEST(Fix, AValueIsDeclaredWhereItIsListedOrInValueInfo) {
             "v.type.CopyFrom(onnx.helper.make_tensor_type_proto(onnx.TensorProto.FLOAT, [2,3]))");
 }
 
+TEST(Fix, ATypeIsNamedAsOnnxsPackageNamesIt) {
+  EVIDENCE("CHECK-ALL-FIX");
+  const auto declared = [](DType type) {
+    return declare({"T", {}, {}}, {.output = true}, {type, *Shape::of(std::vector<std::uint64_t>{})});
+  };
+  EXPECT_NE(declared(DType::boolean).find("(onnx.TensorProto.BOOL, [])"), std::string::npos);
+  EXPECT_NE(declared(DType::bf16).find("(onnx.TensorProto.BFLOAT16, [])"), std::string::npos);
+  EXPECT_NE(declared(DType::u4).find("(21, [])"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace etalon::impl

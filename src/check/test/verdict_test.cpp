@@ -235,7 +235,7 @@ TEST(Messages, ANegativeDimensionIsNamedWithItsValue) {
   EVIDENCE("GEN-ALL-SHAPES");
   Graph graph = chain();
   graph.values[0].shape.reset();
-  graph.values[0].open_shape = "[-1,3]";
+  graph.values[0].open = {{{-1}, {3}}};
   graph.values[0].negative = true;
   EXPECT_EQ(message_on(graph, "onnx"),
             "graph input \"A\" is declared with shape [-1,3], and a dimension cannot be negative");

@@ -80,8 +80,20 @@ TEST(OnnxModel, ANegativeDimensionIsReadAsItIs) {
   const auto graph = read(model(text(11, value_info("A", 3, {~std::uint64_t{0}, 4}))));
   ASSERT_TRUE(graph) << "it is well-formed, and judged by the check";
   const Value& value = graph->values[graph->inputs[0]];
-  EXPECT_EQ(value.open_shape, "[-1,4]");
+  ASSERT_EQ(value.open.size(), 1u);
+  EXPECT_EQ(to_string(value.open[0]), "[-1,4]");
   EXPECT_TRUE(value.negative);
+}
+
+TEST(OnnxModel, BoolIsATypeOfInputsAndConstants) {
+  EVIDENCE("GEN-ALL-KIND");
+  const std::string bytes("\1\0", 2);
+  const auto graph = read(model(text(5, tensor("mask", 9, 2, bytes)) + text(11, value_info("D", 9, {2}))));
+  ASSERT_TRUE(graph) << graph.finding().message;
+  EXPECT_TRUE(graph->foreign_constants.empty());
+  ASSERT_EQ(graph->initializers.size(), 1u);
+  EXPECT_EQ(graph->initializers[0].constant.type, DType::boolean);
+  EXPECT_EQ(graph->values[graph->inputs[0]].type, DType::boolean);
 }
 
 TEST(OnnxModel, TypesThatEtalonDoesNotHaveAreNamed) {
@@ -128,10 +140,16 @@ TEST(OnnxModel, UnknownFieldsAreCounted) {
 
 TEST(OnnxModel, AnOpenDimensionLeavesTheShapeUnknown) {
   EVIDENCE("GEN-ALL-SHAPES");
-  const std::string open = text(1, "A") + text(2, text(1, number(1, 3) + text(2, text(1, text(2, "N")))));
+  const std::string open =
+      text(1, "A") +
+      text(2, text(1, number(1, 3) + text(2, text(1, text(2, "N")) + text(1, "") + text(1, number(1, 4)))));
   const auto graph = read(model(text(1, mul()) + text(11, open)));
   ASSERT_TRUE(graph);
-  EXPECT_FALSE(graph->values[graph->inputs[0]].shape);
+  const Value& value = graph->values[graph->inputs[0]];
+  EXPECT_FALSE(value.shape);
+  ASSERT_EQ(value.open.size(), 1u);
+  EXPECT_EQ(to_string(value.open[0]), "[\"N\",\"?\",4]");
+  EXPECT_EQ(value.open[0][0].symbol, "N");
 }
 
 TEST(OnnxModel, WhatIsNotOnnxIsRefusedWithTheByte) {

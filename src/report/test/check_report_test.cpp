@@ -108,7 +108,7 @@ TEST(CheckReport, WhatIsNotKnownIsNull) {
   model.graph.values[0].type.reset();
   model.graph.values[0].shape.reset();
   EXPECT_THAT(check_json(model.report()), HasSubstr("{\"name\":\"first\",\"type\":null,\"shape\":null}"));
-  model.graph.values[0].open_shape = "[\"N\",3]";
+  model.graph.values[0].open = {{{{}, "N"}, {3}}};
   EXPECT_THAT(check_json(model.report()), HasSubstr(R"("shape":"[\"N\",3]")"));
 }
 

@@ -2,6 +2,8 @@
 // Div: the examples of the base document, then every requirement of its page. What it shares with Mul is tested there.
 #include <gtest/gtest.h>
 
+#include "ops/reference.hpp"
+#include "run/execute.hpp"
 #include "tests/evidence.hpp"
 #include "tests/op.hpp"
 #include "tests/type_table.hpp"

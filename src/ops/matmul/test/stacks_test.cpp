@@ -2,9 +2,11 @@
 // numpy.matmul's geometry: every pair of ranks 1 to 5 against an oracle that finds each term index by index.
 #include <gtest/gtest.h>
 
+#include "ops/reference.hpp"
 #include "oracle/arithmetic/dot.hpp"
 #include "oracle/ops/matmul.hpp"
 #include "oracle/random.hpp"
+#include "run/execute.hpp"
 #include "tensor/algebra.hpp"
 #include "tests/evidence.hpp"
 #include "tests/op.hpp"

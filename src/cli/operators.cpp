@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon operators`: which operators there are, in which versions, for which types, under which profiles.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/verbs.hpp"
+#include "report/operators_report.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+bool is_called(const Operator& op, std::string_view small_letters) {
+  const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); };
+  return std::ranges::equal(std::string_view(op.name), small_letters, {}, lower);
+}
+
+}  // namespace
+
+int list_operators(const OperatorsOptions& options) {
+  std::vector<const Operator*> listed;
+  for (const Operator* op : operators())
+    if (options.name.empty() || is_called(*op, options.name)) listed.push_back(op);
+  std::ranges::sort(listed, {}, [](const Operator* op) { return std::string_view(op->name); });
+  fmt::print("{}", options.format == "json" ? operators_json(listed)
+                   : options.name.empty()   ? operators_text(listed)
+                                            : operator_text(*listed.front()));
+  return 0;
+}
+
+}  // namespace etalon::impl::cli

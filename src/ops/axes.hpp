@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. Axes as attributes and operands name them, and counts of elements around an axis.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+// The axis of a shape of this rank that a number means: counted from the end where it is negative. Nothing where it is
+// out of range.
+inline std::optional<unsigned> axis_at(std::int64_t number, unsigned rank) {
+  const auto all = static_cast<std::int64_t>(rank);
+  if (number < -all || number >= all) return std::nullopt;
+  return static_cast<unsigned>(number < 0 ? number + all : number);
+}
+
+// The same for an attribute that the rule of results has found to be in range.
+inline unsigned axis_of(const Call& call, std::size_t attribute, unsigned rank) {
+  return *axis_at(*call.attribute<std::int64_t>(attribute), rank);
+}
+
+// Elements behind one step along the axis, and rows before it.
+inline std::uint64_t count_behind(const Shape& shape, unsigned axis) {
+  std::uint64_t count = 1;
+  for (unsigned k = axis + 1; k < shape.rank; ++k) count *= shape[k];
+  return count;
+}
+
+// "Concat: axis is 3, and the rank is 2": as findings on axes begin.
+inline std::string axis_message(const Call& call, std::int64_t number, unsigned rank) {
+  return std::string(call.op->name) + ": axis is " + std::to_string(number) + ", and the rank is " +
+         std::to_string(rank);
+}
+
+inline constexpr const char* axis_hint =
+    "an axis is at least 0 and below the rank; -1 means the last one where it may be negative";
+
+}  // namespace etalon::impl

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each version allows of Gather, and what it moves; spec.md beside this file says why.
+#include <string>
+
+#include "ops/axes.hpp"
+#include "ops/type_sets.hpp"
+#include "tensor/algebra.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+using Kind = AttributeFormal::Kind;
+
+// The shape of the data, with that of the indices in place of the axis.
+Result<std::vector<Argument>> gathered(const Call& call) {
+  const Shape &data = call.inputs[0]->shape, &indices = call.inputs[1]->shape;
+  const std::int64_t number = *call.attribute<std::int64_t>(0);
+  const auto axis = axis_at(number, data.rank);
+  if (!axis) return broken("GATHER-ALL-AXIS", axis_message(call, number, data.rank), axis_hint);
+  const unsigned rank = data.rank - 1 + indices.rank;
+  if (rank > Limits::max_rank)
+    return error(Code::limit, "FILE-ALL-LIMITS", shapes_of(call) + ": the result has a rank above 8",
+                 "use shapes of fewer dimensions");
+  std::array<std::uint64_t, Limits::max_rank> dims{};
+  unsigned at = 0;
+  for (unsigned k = 0; k < *axis; ++k) dims[at++] = data[k];
+  for (unsigned k = 0; k < indices.rank; ++k) dims[at++] = indices[k];
+  for (unsigned k = *axis + 1; k < data.rank; ++k) dims[at++] = data[k];
+  const auto shape = Shape::of({dims.data(), rank});
+  if (!shape) return uncountable(shapes_of(call));
+  return std::vector{Argument{call.inputs[0]->type, *shape}};
+}
+
+std::int64_t index_at(const Call& call, Inputs inputs, std::uint64_t i) {
+  return call.inputs[1]->type == DType::i32 ? Int<32>::load(inputs[1], i) : Int<64>::load(inputs[1], i);
+}
+
+// Every index lies in [-s, s-1]; before version 11 it is not negative. The first one that does not is named, and
+// nothing is written.
+Status indices_in_range(const Call& call, Inputs inputs) {
+  const Shape& data = call.inputs[0]->shape;
+  const auto size = static_cast<std::int64_t>(data[axis_of(call, 0, data.rank)]);
+  Status status{Code::ok, "GATHER-ALL-INDEX"};
+  for (std::uint64_t i = 0; i < call.inputs[1]->shape.count && call.outputs[0]->shape.count > 0; ++i) {
+    const std::int64_t index = index_at(call, inputs, i);
+    if ((index < (call.version >= 11 ? -size : 0) || index >= size) && status.count++ == 0) status.index = i;
+  }
+  if (status.count == 0) return {};
+  status.code = Code::condition;
+  return status;
+}
+
+Run gather_run(const Call& call, Inputs inputs, unsigned, std::uint64_t i) {
+  const Shape& data = call.inputs[0]->shape;
+  const unsigned axis = axis_of(call, 0, data.rank);
+  const std::uint64_t inner = count_behind(data, axis), count = call.inputs[1]->shape.count, j = i % inner,
+                      row = i / inner, outer = row / count;
+  const std::int64_t index = index_at(call, inputs, row % count);
+  const std::uint64_t place =
+      index < 0 ? data[axis] - static_cast<std::uint64_t>(-index) : static_cast<std::uint64_t>(index);
+  return {0, (outer * data[axis] + place) * inner + j, inner - j};
+}
+
+constexpr int versions[] = {1, 11, 13};
+constexpr Formal inputs[] = {{"data"}, {"indices", "Tind", Formal::Presence::required, Formal::Use::index}},
+                 outputs[] = {{"output"}};
+constexpr TypeRule v1[] = {{"T", movable, "GATHER-ALL-TYPES"}, {"Tind", int32_or_64, "GATHER-ALL-TYPES"}},
+                   v13[] = {{"T", movable | bfloat16, "GATHER-ALL-TYPES"}, {"Tind", int32_or_64, "GATHER-ALL-TYPES"}};
+constexpr AttributeFormal axis[] = {{"axis", Kind::integer, false, 0}};
+constexpr Row rows[] = {
+    {Source::onnx, {1, 11}, inputs, outputs, v1, gathered, "GATHER-ALL-SHAPE", axis},
+    {Source::onnx, 13, inputs, outputs, v13, gathered, "GATHER-ALL-SHAPE", axis},
+};
+
+}  // namespace
+
+extern const Operator gather_operator{.id = OperatorId::gather,
+                                      .name = "Gather",
+                                      .versions = versions,
+                                      .rows = rows,
+                                      .run = gather_run,
+                                      .condition = {indices_in_range, 1, "an index is out of range"}};
+
+}  // namespace etalon::impl
