@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "oracle/cases/operations.hpp"
 
@@ -13,6 +14,22 @@ namespace {
 std::uint64_t draw_integer(Random& random, int bits) {
   const std::uint64_t word = random.bits() >> random.below(64);
   return (random.coin() ? word : ~word) & (~std::uint64_t{0} >> (64 - bits));
+}
+
+// Two equal shapes, or a shape and a run of its axes, which the attributes of versions 1 and 6 broadcast: from `axis`
+// on, or without it the last ones.
+std::vector<Shape> draw_run(Random& random, Call& call) {
+  const Shape shape = draw_shape(random, 0, highest_rank);
+  if (random.coin()) {
+    return {shape, shape};
+  }
+  const std::size_t first = random.below(shape.size() + 1);
+  const std::size_t last = first + random.below(shape.size() - first + 1);
+  give(call, "broadcast", std::int64_t{1});
+  if (first != last && (last != shape.size() || random.coin())) {
+    give(call, "axis", static_cast<std::int64_t>(first));
+  }
+  return {shape, Shape(shape.data() + first, shape.data() + last)};
 }
 
 }  // namespace
@@ -152,15 +169,28 @@ Call elementwise_call(Call call, Type result, const std::function<Answer(Element
   return call;
 }
 
-Call draw_binary(Random& random, const char* operation, int since,
-                 Answer (*answer)(Type, std::uint64_t, std::uint64_t)) {
-  const int opset = draw_opset(random, since);
+Call draw_binary(Random& random, const char* operation, Answer (*answer)(Type, std::uint64_t, std::uint64_t),
+                 IntegerZeros zeros) {
+  Call call{operation, draw_opset(random, 1)};
   const Type type = draw_numeric_type(random);
-  Call call{operation, opset};
-  for (const Shape& shape : draw_broadcast_shapes(random, 2)) {
+  std::vector<Shape> shapes = call.opset < 7 ? draw_run(random, call) : draw_broadcast_shapes(random, 2);
+  for (const Shape& shape : shapes) {
     call.inputs.emplace_back(draw_tensor(random, type, shape));
   }
-  return elementwise_call(std::move(call), type, [&](ElementOperands x) { return answer(type, *x[0], *x[1]); });
+  if (zeros == IntegerZeros::unwanted && type.kind == Kind::integer) {
+    std::replace(call.inputs[1]->patterns.begin(), call.inputs[1]->patterns.end(), std::uint64_t{0}, std::uint64_t{1});
+  }
+  // What is broadcast by attributes is a second operand whose shape ends with as many ones.
+  Shape aligned = shapes[1];
+  for (const Attribute& attribute : call.attributes) {
+    if (std::string_view(attribute.name) == "axis") {
+      aligned.resize(shapes[0].size() - static_cast<std::size_t>(std::get<std::int64_t>(attribute.value)), 1);
+    }
+  }
+  call.inputs[1]->shape = aligned;
+  call = elementwise_call(std::move(call), type, [&](ElementOperands x) { return answer(type, *x[0], *x[1]); });
+  call.inputs[1]->shape = shapes[1];
+  return call;
 }
 
 }  // namespace oracle

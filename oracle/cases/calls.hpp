@@ -58,8 +58,10 @@ Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs);
 using ElementOperands = std::span<const std::optional<std::uint64_t>>;
 Call elementwise_call(Call call, Type result, const std::function<Answer(ElementOperands)>& answer);
 
-// A call of an operator with two operands and a result of one numeric type.
-Call draw_binary(Random& random, const char* operation, int since,
-                 Answer (*answer)(Type, std::uint64_t, std::uint64_t));
+// A call of an operator with two operands and a result of one numeric type; without zeros in the second operand, if it
+// is of integers, where these are not wanted. Until version 6 the second operand is broadcast by attributes.
+enum class IntegerZeros { wanted, unwanted };
+Call draw_binary(Random& random, const char* operation, Answer (*answer)(Type, std::uint64_t, std::uint64_t),
+                 IntegerZeros zeros = IntegerZeros::wanted);
 
 }  // namespace oracle

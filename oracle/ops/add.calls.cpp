@@ -5,6 +5,6 @@
 
 namespace oracle {
 
-Call draw_add_call(Random& random) { return draw_binary(random, "Add", 7, add); }
+Call draw_add_call(Random& random) { return draw_binary(random, "Add", add); }
 
 }  // namespace oracle

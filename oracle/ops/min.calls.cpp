@@ -5,13 +5,15 @@
 
 namespace oracle {
 
-// One to five operands, taken pair by pair. One alone is paired with itself, which makes a NaN the canonical one.
+// One to five operands, of one shape until version 6, taken pair by pair. One alone is paired with itself, which makes
+// a NaN the canonical one.
 Call draw_min_call(Random& random) {
-  const int opset = draw_opset(random, 8);
+  const int opset = draw_opset(random, 1);
   const Type type = draw_numeric_type(random);
   const std::size_t count = 1 + random.below(5);
   Call call{"Min", opset};
-  for (const Shape& shape : draw_broadcast_shapes(random, count)) {
+  const Shape common = draw_shape(random, 0, highest_rank);
+  for (const Shape& shape : opset < 8 ? std::vector<Shape>(count, common) : draw_broadcast_shapes(random, count)) {
     call.inputs.emplace_back(draw_tensor(random, type, shape));
   }
   return elementwise_call(std::move(call), type, [&](ElementOperands x) {

@@ -5,6 +5,6 @@
 
 namespace oracle {
 
-Call draw_mul_call(Random& random) { return draw_binary(random, "Mul", 7, mul); }
+Call draw_mul_call(Random& random) { return draw_binary(random, "Mul", mul); }
 
 }  // namespace oracle

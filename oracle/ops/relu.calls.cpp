@@ -6,7 +6,7 @@
 namespace oracle {
 
 Call draw_relu_call(Random& random) {
-  const int opset = draw_opset(random, 6);
+  const int opset = draw_opset(random, 1);
   const Type type = draw_numeric_type(random);
   const Shape shape = draw_shape(random, 0, highest_rank);
   Call call{"Relu", opset, {draw_tensor(random, type, shape)}};

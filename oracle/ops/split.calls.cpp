@@ -17,10 +17,10 @@ std::vector<std::int64_t> draw_sizes(Random& random, std::uint64_t size, std::si
 
 }  // namespace
 
-// The sizes are an attribute from version 2 on and an input since version 13. Without them the parts are equal, and
+// The sizes are an attribute until version 11 and an input since version 13. Without them the parts are equal, and
 // since version 18 their number is an attribute.
 Call draw_split_call(Random& random) {
-  const int opset = draw_opset(random, 2);
+  const int opset = draw_opset(random, 1);
   const Type type = draw_type(random);
   Shape data = draw_shape(random, 1, highest_rank);
   const std::int64_t axis = draw_axis(random, data.size(), opset >= 11);
@@ -43,7 +43,7 @@ Call draw_split_call(Random& random) {
   for (const Move& move : split(data, axis, sizes)) {
     call.outputs.push_back(moved_tensor(move, std::vector{*call.inputs[0]}));
   }
-  if (axis != 0 || random.coin()) {
+  if (axis != 0 || opset < 2 || random.coin()) {  // version 1 has no axis by default
     give(call, "axis", axis);
   }
   if (is_listed && opset < 13) {

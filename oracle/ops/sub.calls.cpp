@@ -5,6 +5,6 @@
 
 namespace oracle {
 
-Call draw_sub_call(Random& random) { return draw_binary(random, "Sub", 7, sub); }
+Call draw_sub_call(Random& random) { return draw_binary(random, "Sub", sub); }
 
 }  // namespace oracle
