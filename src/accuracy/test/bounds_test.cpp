@@ -312,5 +312,24 @@ TEST(Propagated, ErrorsOfOperandsGoThroughAProductAndAQuotient) {
   EXPECT_TRUE(std::isinf(moved("Div", wide)));
 }
 
+TEST(Analysis, AnIndexThatIsNotKnownExactlyIsNotJudged) {
+  EVIDENCE("ACC-ALL-INDEX");
+  tests::GraphMaker maker(DType::i64);
+  maker.input("data", {3}).input("indices", {1}).node("Gather", "data", "indices", "y", {1}).output("y");
+  const auto model = maker.model();
+  const auto analysed = [&](std::int64_t low, std::int64_t high) {
+    std::vector<InputKnowledge> inputs(model->graph->values.size());
+    inputs[0].low = inputs[0].high = tests::tensor_of<std::int64_t>(DType::i64, {3}, {7, 8, 9});
+    inputs[1].low = tests::tensor_of<std::int64_t>(DType::i64, {1}, {low});
+    inputs[1].high = tests::tensor_of<std::int64_t>(DType::i64, {1}, {high});
+    return analyse(model, std::move(inputs), {});
+  };
+  EXPECT_TRUE(analysed(1, 1));
+  const auto open = analysed(0, 1);
+  ASSERT_FALSE(open);
+  EXPECT_STREQ(open.finding().status.rule, "ACC-ALL-INDEX");
+  EXPECT_EQ(open.finding().status.code, Code::not_judged);
+}
+
 }  // namespace
 }  // namespace etalon::tests

@@ -5,6 +5,7 @@
 
 #include "check/check.hpp"
 #include "tests/evidence.hpp"
+#include "tests/graphs.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -284,6 +285,46 @@ TEST(Order, ACircleOfManyNodesIsFoundWithoutRecursion) {
   }
   const Verdict verdict = verdict_on(graph, "onnx");
   EXPECT_THAT(verdict.findings[0].message, HasSubstr("in a cycle of 100000 nodes: 0 -> 1 -> 2"));
+}
+
+// x of shape [2,3] and a shape that is an input, or computed from one.
+tests::GraphMaker reshape_by(const char* shape) {
+  tests::GraphMaker maker(DType::i64);
+  maker.input("x", {2, 3}).input("n", {1});
+  maker.node("Mul", "n", "n", "nn", {1}).node("Reshape", "x", shape, "y", {6}).output("y").output("nn");
+  return maker;
+}
+
+TEST(Verdict, AShapeThatDependsOnDataIsNotJudgedAndItsOriginIsNamed) {
+  EVIDENCE("GEN-ALL-KNOWN");
+  for (const char* shape : {"n", "nn"}) {
+    const Verdict verdict = check(reshape_by(shape).graph, *find_profile("onnx"));
+    EXPECT_EQ(verdict.code(), Code::not_judged) << shape;
+    const Finding* reason = reason_of(verdict.findings);
+    ASSERT_NE(reason, nullptr);
+    EXPECT_STREQ(reason->status.rule, "GEN-ALL-KNOWN");
+    EXPECT_NE(reason->message.find("graph input \"n\""), std::string::npos) << reason->message;
+  }
+}
+
+TEST(Verdict, AShapeThatIsComputedFromConstantsIsKnown) {
+  EVIDENCE("GEN-ALL-KNOWN");
+  const std::int64_t six = 6;
+  tests::GraphMaker maker = reshape_by("nn");
+  maker.graph.inputs.pop_back();  // n is a constant instead
+  maker.graph.initializers.push_back(
+      {maker.value("n"),
+       {DType::i64, tests::shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(&six, 1))}});
+  maker.graph.values[maker.value("y")].shape.reset();
+  const Verdict wrong = check(maker.graph, *find_profile("onnx"));  // 36 elements
+  EXPECT_STREQ(reason_of(wrong.findings)->status.rule, "RESHAPE-ALL-SHAPE");
+  const std::int64_t minus_one = -1;
+  tests::GraphMaker one = reshape_by("n");
+  one.graph.inputs.pop_back();
+  one.graph.initializers.push_back(
+      {one.value("n"),
+       {DType::i64, tests::shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(&minus_one, 1))}});
+  EXPECT_EQ(check(one.graph, *find_profile("onnx")).code(), Code::ok);
 }
 
 }  // namespace
