@@ -295,7 +295,9 @@ struct Score {
 void print_lacking(Score& score, Is kind, const char* title) {
   if (score.endings[kind] == 0) return;
   std::vector<std::pair<std::string, unsigned>> sorted(score.lacks[kind].begin(), score.lacks[kind].end());
-  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.second > b.second || (a.second == b.second && a.first < b.first);
+  });
   fmt::print("{:5} did not run, {}; a case may need several:\n", score.endings[kind], title);
   std::string line;
   for (const auto& [name, count] : sorted) {
