@@ -3,7 +3,7 @@
 // The vocabulary of the oracle: types, events, answers. The oracle judges Etalon from outside, so nothing in this
 // folder includes or copies anything of src/.
 //
-//   ops/NAME.hpp        what operator NAME gives, for elements or for coordinates
+//   ops/NAME.hpp        what the operator of src/ops/NAME gives, for elements or for coordinates
 //   ops/NAME.calls.cpp  random calls of it, with their right results (call.hpp)
 //   arithmetic/         what answers are computed with: integers, MPFR, GMP, dot products
 //   indices/            coordinates, broadcasting, moves

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -37,7 +39,7 @@ struct Tally {
 
 std::mutex mutex;  // of what follows
 std::map<std::string, Tally> tallies;
-std::set<std::string> rules;  // of shapes, where calls were run; of types, where calls were refused
+std::set<std::string> rules;  // of shapes and moves, where calls were run; of types, where calls were refused
 std::uint64_t faults = 0;
 
 DType type_of(oracle::Type type) {
@@ -104,6 +106,11 @@ const TypeRule* broken_type_rule(const Row& row, const oracle::Call& drawn) {
   for (std::size_t k = 0; k < drawn.outputs.size(); ++k)
     if (const TypeRule* rule = broken(row.outputs, k, drawn.outputs[k].type)) return rule;
   return nullptr;
+}
+
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::toupper(letter); });
+  return text;
 }
 
 // One call, from its drawing to the verdict.
@@ -237,12 +244,17 @@ class Trial {
     ++tally.run;
     tally.exchanged += unavailable_ != nullptr;
     tally.empty += drawn_.outputs[0].patterns.empty();
+    const auto add = [&](const oracle::Tensor& tensor) {
+      tally.types.insert(info(type_of(tensor.type)).name);
+      tally.ranks.insert(tensor.shape.size());
+    };
+    if (!drawn_.inputs.empty()) add(*drawn_.inputs[0]);
     for (const oracle::Tensor& output : drawn_.outputs) {
-      tally.types.insert(info(type_of(output.type)).name);
-      tally.ranks.insert(output.shape.size());
+      add(output);
       tally.elements += output.patterns.size();
     }
     rules.insert(row_->shape_rule);
+    if (op_.run != nullptr) rules.insert(fmt::format("{}-ALL-MOVE", upper_case(op_.name)));
   }
 
   const oracle::Drawing& drawing_;
@@ -290,6 +302,7 @@ int main(int argc, char** argv) {
     if (tally.refused > 0) fmt::print("; {} refused for their type", tally.refused);
     if (tally.exchanged > 0) fmt::print(", {} of them run all the same", tally.exchanged);
     fmt::print("\n");
+    std::fflush(stdout);
     run += tally.run;
   }
   fmt::print("{} calls run, {} faults\n", run, faults);

@@ -7,7 +7,7 @@
 #include "check/resolve.hpp"
 #include "ops/bound.hpp"
 #include "ops/reference.hpp"
-#include "oracle/ops/reduce_sum.hpp"
+#include "oracle/ops/reducesum.hpp"
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"

@@ -8,7 +8,7 @@
 #include "oracle/cases/calls.hpp"
 #include "oracle/cases/dots.hpp"
 #include "oracle/cases/operands.hpp"
-#include "oracle/ops/reduce_sum.hpp"
+#include "oracle/ops/reducesum.hpp"
 
 namespace oracle {
 namespace {
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> draw_integer_terms(Random& random, Integer type, std:
 
 // The axes are an attribute until version 11, which first has negative ones, and an input since version 13, which has
 // noop_with_empty_axes.
-Call draw_reduce_sum_call(Random& random) {
+Call draw_reducesum_call(Random& random) {
   const int opset = draw_opset(random, 1);
   const Type type = types[random.below(types.size())];
   const Accumulation how = draw_accumulation(random, type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oracle/ops/reduce_sum.hpp"
+#include "oracle/ops/reducesum.hpp"
 
 #include "oracle/pattern.hpp"
 

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every pattern of the operators with one operand, through the shipped path (resolve, execute, both kernels), bits and
+// events, against the oracle: unary [--bits N] [--only NAME]. Types of at most N bits: 16 in CI, 32 by hand, which is
+// 2^32 patterns of float, int32 and uint32 for every type that they are converted to.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "check/resolve.hpp"
+#include "ops/reference.hpp"
+#include "oracle/ops/cast.hpp"
+#include "oracle/ops/relu.hpp"
+#include "run/execute.hpp"
+#include "simd/fast.hpp"
+#include "tensor/pattern.hpp"
+#include "tests/cores.hpp"
+#include "tests/evidence_file.hpp"
+
+using namespace etalon::impl;
+
+namespace {
+
+// What the operator gives for a pattern of one type, as one of another type.
+using Judge = oracle::Answer (*)(oracle::Type from, oracle::Type to, std::uint64_t x);
+
+struct Unary {
+  const char* operation;
+  bool converts;  // to the type that its attribute `to` names; otherwise the result has the type of the operand
+  Judge judge;
+  std::size_t up_to_16_bits, up_to_32_bits;  // on how many types, or pairs of types, it must be judged
+};
+
+constexpr Unary operators_judged[] = {
+    {"Relu", false, [](oracle::Type from, oracle::Type, std::uint64_t x) { return oracle::relu(from, x); }, 4, 6},
+    {"Cast", true, oracle::cast, 9 * 15, 12 * 15},
+};
+
+std::mutex mutex;  // of printing
+std::atomic<std::uint64_t> faults = 0;
+
+// An operator on one type, or between two.
+struct Campaign {
+  const Unary& unary;
+  oracle::NamedType from, to;
+  Call call;  // on a block
+
+  std::uint64_t patterns() const {
+    return from.type.kind == oracle::Kind::boolean ? 2 : std::uint64_t{1} << from.type.bits;
+  }
+  std::uint64_t block() const { return call.inputs[0]->shape.count; }
+
+  void judge_block(std::uint64_t first) const;
+  void fault(std::uint64_t x, const std::string& what) const;
+};
+
+void Campaign::fault(std::uint64_t x, const std::string& what) const {
+  const std::lock_guard lock(mutex);
+  if (faults++ < 20) fmt::print("{} {} {} of {:x}: {}\n", unary.operation, from.name, to.name, x, what);
+}
+
+void Campaign::judge_block(std::uint64_t first) const {
+  Tensor x(call.inputs[0]->type, call.inputs[0]->shape), y(call.outputs[0]->type, call.outputs[0]->shape);
+  std::vector<oracle::Answer> right;
+  Events expected;
+  for (std::uint64_t i = 0; i < block(); ++i) {
+    set_pattern(x.view(), i, first + i);
+    right.push_back(unary.judge(from.type, to.type, first + i));
+    unsigned raised = right[i].events;
+    if (to.type.kind == oracle::Kind::integer && (raised & oracle::overflow) != 0)
+      raised = (raised & ~unsigned{oracle::overflow}) | EVENT_WRAP;
+    expected.note(raised, i);
+  }
+  const TensorView inputs[] = {std::as_const(x).view()};
+  const MutableTensorView outputs[] = {y.view()};
+  Events events;
+  const auto compute = [&](KernelTable kernels, Events* counted, const char* name) {
+    if (!execute(call, inputs, outputs, {.events = counted}, kernels).ok()) return fault(first, "not computed");
+    for (std::uint64_t i = 0; i < block(); ++i)
+      if (const std::uint64_t got = pattern_at(std::as_const(y).view(), i); got != right[i].bits)
+        return fault(first + i, fmt::format("{}: {:x}, not {:x}", name, got, right[i].bits));
+  };
+  compute(reference_kernel, nullptr, "reference kernel");
+  compute(fast_kernel, nullptr, "fast kernel");
+  compute(reference_kernel, &events, "reference kernel that counts events");
+  for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
+    if (events.of[kind].count != expected.of[kind].count || events.of[kind].first != expected.of[kind].first)
+      fault(first + expected.of[kind].first, fmt::format("{} is counted {} times, not {}", event_names[kind],
+                                                         events.of[kind].count, expected.of[kind].count));
+}
+
+// Nothing where the operator does not have the types.
+std::optional<Campaign> campaign_of(const Unary& unary, const oracle::NamedType& from, const oracle::NamedType& to) {
+  const std::uint64_t patterns = from.type.kind == oracle::Kind::boolean ? 2 : std::uint64_t{1} << from.type.bits;
+  const std::uint64_t block[] = {std::min<std::uint64_t>(patterns, 1 << 16)};
+  Node node;
+  node.operation = unary.operation;
+  if (unary.converts) node.attributes = {{"to", std::int64_t{to.number}}};
+  const Argument operands[] = {{find_dtype(from.name)->id, *Shape::of(block)}};
+  auto resolution = resolve(*find_profile("onnx"), newest_opset, node, operands);
+  if (!resolution) return std::nullopt;
+  return Campaign{unary, from, to, std::move(resolution->call)};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int bits = 16;
+  std::string only;
+  for (int i = 1; i < argc; i += 2) {
+    const bool has_value = i + 1 < argc;
+    if (has_value && std::strcmp(argv[i], "--bits") == 0)
+      bits = std::atoi(argv[i + 1]);
+    else if (has_value && std::strcmp(argv[i], "--only") == 0)
+      only = argv[i + 1];
+    else
+      return fmt::print("usage: unary [--bits N] [--only NAME]\n"), 2;
+  }
+  if (bits != 16 && bits != 32) return fmt::print("--bits: 16 or 32\n"), 2;
+  const etalon::tests::ProgramEvidence evidence("Unary.EveryPatternAgreesWithTheOracle",
+                                                {"RELU-ALL-RESULT", "CAST-FLOAT-INTEGER", "CAST-INT-INTEGER",
+                                                 "CAST-ALL-FLOAT", "CAST-ALL-BOOL", "NUM-ALL-CONVERT"});
+  std::uint64_t judged = 0;
+  for (const Unary& unary : operators_judged) {
+    if (!only.empty() && only != unary.operation) continue;
+    std::size_t campaigns = 0;
+    for (const oracle::NamedType& from : oracle::storable_types)
+      for (const oracle::NamedType& to : oracle::storable_types) {
+        if (from.type.bits > bits || (!unary.converts && !(from.type == to.type))) continue;
+        const std::optional<Campaign> campaign = campaign_of(unary, from, to);
+        if (!campaign) continue;
+        on_all_cores(campaign->patterns() / campaign->block(),
+                     [&](std::uint64_t i) { campaign->judge_block(i * campaign->block()); });
+        if (bits > 16)
+          fmt::print("{} {} to {}: {} patterns\n", unary.operation, from.name, to.name, campaign->patterns());
+        judged += campaign->patterns();
+        ++campaigns;
+      }
+    const std::size_t wanted = bits == 16 ? unary.up_to_16_bits : unary.up_to_32_bits;
+    fmt::print("{}: judged on {} of {} types or pairs of types\n", unary.operation, campaigns, wanted);
+    faults += campaigns != wanted;
+  }
+  fmt::print("{} patterns, {} faults\n", judged, faults.load());
+  return evidence.verdict(faults == 0 && judged > 0);
+}
