@@ -83,6 +83,45 @@ TEST(FastInterface, KernelsAndTeamsChangeNoBit) {
   }
 }
 
+// R = Reshape(A), C = Concat(A, A), W = Where(A, A, A): what is moved as a whole, in parts and by choice.
+std::string moves() {
+  constexpr int truth = ETALON_BOOL, int64 = ETALON_INT64;
+  const std::string axis = proto::text(5, proto::text(1, "axis") + proto::number(3, 0) + proto::number(20, 2));
+  return proto::model(
+      proto::text(1, proto::node("Reshape", {"A", "S"}, "R")) +
+      proto::text(1, proto::node("Concat", {"A", "A"}, "C") + axis) +
+      proto::text(1, proto::node("Where", {"A", "A", "A"}, "W")) +
+      proto::text(5, proto::tensor("S", int64, {2}, std::string("\x10\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0", 16))) +
+      proto::text(11, proto::value_info("A", truth, {256})) + proto::text(12, proto::value_info("R", truth, {16, 16})) +
+      proto::text(12, proto::value_info("C", truth, {512})) + proto::text(12, proto::value_info("W", truth, {256})));
+}
+
+TEST(FastInterface, MovedBoolsAreZeroOrOneWhateverBytesTheCallerGave) {
+  EVIDENCE("NUM-BOOL-BYTE");
+  const std::string text = moves();
+  const Model model(bytes(text), {.profile = "onnx"});
+  ASSERT_TRUE(model) << model.message();
+  std::vector<unsigned char> given(256), wanted(256, 1);
+  for (std::size_t i = 0; i < given.size(); ++i) given[i] = static_cast<unsigned char>(i);
+  wanted[0] = 0;
+  std::vector<unsigned char> twice = wanted;
+  twice.insert(twice.end(), wanted.begin(), wanted.end());
+  for (const etalon_kernels* kernels : {static_cast<const etalon_kernels*>(nullptr), etalon_fast_kernels()}) {
+    const Plan plan(model, {kernels, 1});
+    ASSERT_TRUE(plan) << plan.message();
+    std::vector<unsigned char> r(256, 9), c(512, 9), w(256, 9);
+    etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+    const etalon::Input in[] = {{etalon::Type::boolean, given.data(), given.size()}};
+    const etalon::Output out[] = {{etalon::Type::boolean, r.data(), r.size()},
+                                  {etalon::Type::boolean, c.data(), c.size()},
+                                  {etalon::Type::boolean, w.data(), w.size()}};
+    ASSERT_TRUE(plan.run(in, out, arena.bytes()).ok());
+    EXPECT_EQ(r, wanted);
+    EXPECT_EQ(c, twice);
+    EXPECT_EQ(w, wanted);
+  }
+}
+
 TEST(FastInterface, TheInstructionSetHasAName) {
   EVIDENCE("RUN-ALL-KERNELS");
   EXPECT_GT(std::strlen(etalon_fast_instructions()), 0u);
