@@ -40,7 +40,7 @@ Result<AttributeValue> integers(const std::string& text) {
   return numbers<std::int64_t>(text, DType::i64, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
 }
 
-// A list is one of JSON; a single number needs no quotes where JSON would: inf, 1/3.
+// A list is one of JSON; a single number needs no quotes where JSON would: inf, 0x1p-3.
 Result<AttributeValue> floats(const std::string& text) {
   const bool plain = !text.starts_with('[') && !text.starts_with('"');
   return numbers<float>(plain ? '"' + text + '"' : text, DType::f32,

@@ -162,7 +162,11 @@ void offer_op(CLI::App& app, cli::OpOptions& o) {
       "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'\n"
       "  etalon op mul --type int32 --profile onnx --opset 6 --attr broadcast=1 --attr axis=0 '[[1,2],[3,4]]' "
       "'[10,100]'\n"
-      "  etalon op mul float:@a.npy 'float:[1,2]'");
+      "  etalon op reshape --type float --profile onnx '[1,2,3,4]' '[2,2]'\n"
+      "  etalon op gather --type float --profile onnx '[1,2,3]' 'int64:[2,0]'\n"
+      "  etalon op clip --type float --profile onnx '[-1,5]' - 3\n"
+      "  etalon op split --type int8 --profile onnx --outputs 2 '[1,2,3]' '[1,2]'\n"
+      "  etalon op cast --type float --profile onnx --attr to=int8 '[1.5]'");
 }
 
 void offer_check(CLI::App& app, cli::CheckOptions& o) {
