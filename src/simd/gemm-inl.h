@@ -236,14 +236,18 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
   const auto* const a = static_cast<const Element*>(p.a);
   const auto* const b = static_cast<const Element*>(p.b);
   auto* const c = static_cast<typename S::Output*>(p.c);
+  if (p.inner == 0) {  // sums without a product are zero; operands without an element may have no address
+    for (size_t i = 0; i < p.rows; ++i) std::memset(c + i * p.c_stride, 0, p.columns * sizeof *c);
+    return;
+  }
   // Sums that are not elements wait in the scratch, which has room for one block of rows.
   const size_t outer = S::plain_c ? p.rows : blocks.mc;
   for (size_t m = 0; m < p.rows; m += outer)
     for (size_t j0 = 0; j0 < p.columns; j0 += blocks.nc) {
       const size_t n = std::min(blocks.nc, p.columns - j0), m_end = std::min(p.rows, m + outer);
-      size_t k0 = 0;
-      do {  // at least once: without a product the sums are zero
-        const size_t k = std::min(blocks.kc, p.inner - k0), units = Blocks<S>::units(k);
+      for (size_t k0 = 0, k; k0 < p.inner; k0 += k) {
+        k = std::min(blocks.kc, p.inner - k0);
+        const size_t units = Blocks<S>::units(k);
         const Element* const b_block = b + k0 * p.b_stride + j0;
         if (blocks.pack_b)
           pack_b<S>(b_block, p.b_stride, k, n, b_pack);
@@ -273,8 +277,7 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
             }
           }
         }
-        k0 += k;
-      } while (k0 < p.inner);
+      }
       if constexpr (!S::plain_c)
         for (size_t i = m; i < m_end; ++i) S::narrow(sums + (i - m) * blocks.nc, n, c + i * p.c_stride + j0);
     }
