@@ -91,7 +91,7 @@ static inline int value_has_fraction(exact_value x) {
   return x.exponent <= -64 || x.significand << (64 + x.exponent) != 0;
 }
 
-/* ---- rounded into the types ------------------------------------------------------------------------------------ */
+/* ---- rounded into the types (NUM-ALL-CONVERT) ------------------------------------------------------------------ */
 
 /* What is rounded is a sign and a magnitude, which is at most this where it is in range. */
 /*@ requires is_width(bits);

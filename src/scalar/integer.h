@@ -9,7 +9,7 @@
 
 #include "scalar/wide.h"
 
-/* The contracts say NUM-INT-WRAP for one element: ADD-INT-RESULT, ADD-INT-OVERFLOW, MUL-INT-RESULT, MUL-INT-OVERFLOW,
+/* The contracts say NUM-INT-WRAP for one element: ADD-, SUB- and MUL-INT-RESULT, ADD-, SUB- and MUL-INT-OVERFLOW,
  * DIV-INT-FLOOR, DIV-INT-TRUNCATE, DIV-INT-OVERFLOW and, for int_div_floor_differs, DIV-INT-NOTICE.
  *
  * Contracts name each modulus: provers divide well by constants and badly by powers. For the same reason bodies switch
