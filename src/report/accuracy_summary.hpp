@@ -99,7 +99,7 @@ ComputedText computed_text(const Analysis& analysis, const NodeSummary& s);
 bool is_one_value(const ValueErrors& value, std::uint64_t low, std::uint64_t high);  // these ends have the same bits
 std::string node_title(const Analysis& analysis, std::uint32_t node);
 std::string result_title(const Analysis& analysis, const NodeSummary& s);  // the node, and which of its results
-std::string value_title(const Analysis& analysis, std::uint32_t value);  // the name, quoted
+std::string value_title(const Analysis& analysis, std::uint32_t value);    // the name, quoted
 const char* policy_of(const Analysis& analysis);
 bool is_over_ranges(const AccuracyReport& report);
 const char* mode_of(const AccuracyReport& report);  // "errors of one run"
