@@ -142,7 +142,7 @@ class Checker {
       const Formal* formal = row == nullptr ? nullptr : formal_at(row->inputs, k);
       operands_.push_back(operand_of(node.inputs[k], formal == nullptr ? Formal::Use::data : formal->use));
     }
-    for (const std::uint32_t i : node.outputs) wanted_.push_back(!graph_.values[i].name.empty());
+    for (const std::uint32_t i : node.outputs) wanted_.push_back(graph_.values[i].name.empty() ? 0 : 1);
     Examination found = examine(profile_, opset_, node, operands_, wanted_);
     bool good = had_order, is_wrong = !had_order;
     for (std::size_t f = 0; f < found.findings.size(); ++f) {

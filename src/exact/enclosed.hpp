@@ -61,7 +61,7 @@ struct Enclosed {
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
   static Value zero() { return Number(); }
   static bool is_nan(const Value&) { return false; }  // what has no value is not a number that could be replaced
-  static const Value& quiet(const Value& v, unsigned* = nullptr) { return v; }
+  static Value quiet(const Value& v, unsigned* = nullptr) { return v; }
   static Value add(const Value& a, const Value& b, unsigned* events);
   static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);

@@ -44,7 +44,7 @@ struct Rational {
   static Value zero() { return {}; }
   static bool is_zero(const Value& v) { return v.sign() == 0; }
   static bool is_nan(const Value&) { return false; }
-  static const Value& quiet(const Value& v, unsigned* = nullptr) { return v; }
+  static Value quiet(const Value& v, unsigned* = nullptr) { return v; }
   static Value add(const Value& a, const Value& b, unsigned* events);
   static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);
