@@ -97,7 +97,7 @@ std::string rename_node(const Graph& graph, const Node& node, std::string_view n
 }
 
 std::string remove_attributes(const Graph& graph, const Node& node, std::span<const std::string> names) {
-  const std::string which = node_with(graph, node);
+  std::string which = node_with(graph, node);
   if (which.empty()) return which;
   std::string list;
   for (const std::string& name : names) list.append(list.empty() ? "" : ", ").append(python_string(name));
