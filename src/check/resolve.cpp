@@ -302,8 +302,9 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
                     std::span<const Operand> operands, std::span<const char> wanted) {
   Examination found;
   const auto holds = [&](std::optional<Finding> finding) {
-    if (finding) found.findings.push_back(*std::move(finding));
-    return !finding;
+    if (!finding) return true;
+    found.findings.push_back(*std::move(finding));
+    return false;
   };
   const Operator& op = *find_operator(node.domain, node.operation);
   const Row* row = row_for(profile, opset, op);
