@@ -163,6 +163,8 @@ template <class S> struct Blocks {
     pack_a = !S::plain_a || (k * sizeof(typename S::Left) >= 4096 && n > 4 * width && m > most_rows);
   }
 
+  // The largest mc of so many rows or fewer.
+  static size_t most_rows_of(size_t m) { return (std::min(m, rows) + most_rows - 1) / most_rows * most_rows; }
   static size_t units(size_t k) { return (k + S::unit - 1) / S::unit; }
   size_t a_stride() const { return units(kc) * S::left_words + padding; }
   size_t b_bytes() const { return units(kc) * S::right_words * (pack_b ? nc : width) * sizeof(typename S::Right); }
@@ -170,8 +172,10 @@ template <class S> struct Blocks {
   size_t c_bytes() const { return S::plain_c ? 0 : mc * nc * sizeof(typename S::Lane); }
 };
 
+// Enough for so many rows and columns, and for fewer, which the last task has: fewer rows may be one larger block.
 template <class S> std::uint64_t gemm_scratch(size_t rows, size_t columns, size_t inner) {
-  const Blocks<S> blocks(rows, columns, inner);
+  Blocks<S> blocks(rows, columns, inner);
+  blocks.mc = Blocks<S>::most_rows_of(rows);
   return blocks.b_bytes() + blocks.a_bytes() + blocks.c_bytes();
 }
 
