@@ -15,7 +15,7 @@ file(REAL_PATH ${SOURCE} source)
 if(failed EQUAL 0 AND answer MATCHES "^(.+)\n([0-9a-f]+)$" AND CMAKE_MATCH_1 STREQUAL source)
   set(commit ${CMAKE_MATCH_2})
   execute_process(COMMAND git --no-optional-locks -C ${SOURCE} status --porcelain --
-                          CMakeLists.txt cmake include spec src tests/exhaustive.sha256 tools/embed_pages
+                          CMakeLists.txt cmake include oracle spec src tools/embed_pages
                   OUTPUT_VARIABLE changes ERROR_QUIET)
   if(NOT changes STREQUAL "")
     set(modified true)

@@ -31,12 +31,12 @@ struct Float {
 using AttributeValue =
     std::variant<std::int64_t, Float, std::string, std::vector<std::int64_t>, std::vector<Float>, Tensor>;
 struct Attribute {
-  const char* name;
+  std::string name;
   AttributeValue value;
 };
 
 struct Call {
-  const char* operation;
+  std::string operation;
   int opset;                                       // the version of the operator set that the call is written for
   std::vector<std::optional<Tensor>> inputs = {};  // nothing: omitted
   std::vector<Attribute> attributes = {};

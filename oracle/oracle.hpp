@@ -5,6 +5,7 @@
 //
 //   ops/NAME.hpp        what the operator of src/ops/NAME gives, for elements or for coordinates
 //   ops/NAME.calls.cpp  random calls of it, with their right results (call.hpp)
+//   ops/NAME.campaign.cpp  its answers on all operands of a type (campaign.hpp), and NAME.sha256, their digests
 //   arithmetic/         what answers are computed with: integers, MPFR, GMP, dot products
 //   indices/            coordinates, broadcasting, moves
 //   cases/              operands that are hard on what is judged, and what the drawings of calls share

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
 
 #include "oracle/cases/operations.hpp"
 
@@ -183,7 +182,7 @@ Call draw_binary(Random& random, const char* operation, Answer (*answer)(Type, s
   // What is broadcast by attributes is a second operand whose shape ends with as many ones.
   Shape aligned = shapes[1];
   for (const Attribute& attribute : call.attributes) {
-    if (std::string_view(attribute.name) == "axis") {
+    if (attribute.name == "axis") {
       aligned.resize(shapes[0].size() - static_cast<std::size_t>(std::get<std::int64_t>(attribute.value)), 1);
     }
   }

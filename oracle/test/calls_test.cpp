@@ -64,7 +64,7 @@ TEST_P(Calls, HaveManyRanksAndEmptyTensors) {
   int empty = 0;
   for (int i = 0; i < calls_each; ++i) {
     const Call call = GetParam().draw(random);
-    const bool reads_its_shape = std::string(call.operation) == "Shape";
+    const bool reads_its_shape = call.operation == "Shape";
     const Tensor& tensor = reads_its_shape ? *call.inputs[0] : call.outputs.front();
     ranks.insert(tensor.shape.size());
     empty += element_count(tensor.shape) == 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. `etalon exhaustive` and `etalon exhaustive merge`: all pairs of the small types, whole or in shards.
+// Floor 10. `etalon exhaustive` and `etalon exhaustive merge`: all operands of the small types, whole or in shards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::vector<std::string_view> sets_of(const ExhaustiveOptions& options) {
 // The published digest of a campaign, "" where there is none.
 std::string published(std::string_view name) {
   for (const Page& page : pages()) {
-    if (page.path != "tests/exhaustive.sha256") continue;
+    if (!page.path.ends_with(".sha256")) continue;
     std::istringstream lines{std::string(page.text)};
     std::string digest, campaign;
     while (lines >> digest >> campaign)
@@ -73,9 +73,9 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
     const bool right = s.mismatches == 0 && (known.empty() ? judged : known == digest);
     good = good && right;
     if (format == "json") {
-      rows +=
-          fmt::format("{}{{\"name\":{},\"pairs\":{},\"mismatches\":{},\"sha256\":\"{}\",\"right\":{}}}",
-                      rows.empty() ? "" : ",\n", json_string(s.campaign->name), s.pairs, s.mismatches, digest, right);
+      rows += fmt::format("{}{{\"name\":{},\"{}\":{},\"mismatches\":{},\"sha256\":\"{}\",\"right\":{}}}",
+                          rows.empty() ? "" : ",\n", json_string(s.campaign->name), s.campaign->kind_of_case(), s.cases,
+                          s.mismatches, digest, right);
       continue;
     }
     const std::string verdict = s.mismatches > 0 ? fmt::format("{} MISMATCHES", s.mismatches)
@@ -83,7 +83,8 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
                                     ? judged ? "all right, no published digest" : "NOT JUDGED, no published digest"
                                 : right ? "all right, published digest met"
                                         : "DIGEST DIFFERS from the published one";
-    rows += fmt::format("{}  {:<14} {:>10} pairs  {}\n", digest, s.campaign->name, s.pairs, verdict);
+    rows += fmt::format("{}  {:<14} {:>10} {}  {}\n", digest, s.campaign->name, s.cases, s.campaign->kind_of_case(),
+                        verdict);
   }
   fmt::print("{}", format == "json" ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json({}), rows)
                                     : identity_text({}) + rows);
@@ -117,19 +118,20 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
 
   shard.units = units_of(shard.list, part->index, part->of);
   std::uint64_t total = 0, mismatches = 0;
-  for (const Unit& unit : shard.units) total += unit.campaign->pairs() / unit.campaign->units();
+  for (const Unit& unit : shard.units) total += unit.campaign->cases() / unit.campaign->units();
   {
-    Progress progress(total, "pairs", options.quiet);
+    Progress progress(total, "cases", options.quiet);
     const unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     const auto trial = [&](const Campaign& c) { return judged ? reference_trial(c) : fast_trial(c, sets); };
-    judge(shard.units, threads, trial, [&](std::uint64_t pairs) { progress.advance(pairs); });
+    judge(shard.units, threads, trial, [&](std::uint64_t cases) { progress.advance(cases); });
   }
   for (const Unit& unit : shard.units) {
     mismatches += unit.outcome.mismatches;
     if (const auto& first = unit.outcome.first)
-      fmt::print(stderr, "mismatch in {}, {}: {:#x} and {:#x} give {:#x}, {} {:#x}\n", unit.campaign->name,
-                 first->contender, first->a, first->b, first->got,
-                 judged ? "the oracle says" : "another instruction set", first->wanted);
+      fmt::print(stderr, "mismatch in {}, {}: {} {:#x}, {} {:#x}\n", unit.campaign->name, first->contender,
+                 unit.campaign->operands == 2 ? fmt::format("{:#x} and {:#x} give", first->a, first->b)
+                                              : fmt::format("{:#x} gives", first->b),
+                 first->got, judged ? "the oracle says" : "another instruction set", first->wanted);
   }
   if (!options.shard.empty()) {
     fmt::print("{}", shard_text(shard, tool_text()));

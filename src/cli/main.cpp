@@ -276,7 +276,7 @@ void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
 }
 
 CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
-  CLI::App* verb = app.add_subcommand("exhaustive", "Judge all pairs of the small types by an independent oracle");
+  CLI::App* verb = app.add_subcommand("exhaustive", "Judge all operands of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
   verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
   verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")->check(integer<unsigned>());

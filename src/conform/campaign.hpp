@@ -1,40 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. All-pairs campaigns: an operator on a type of at most 16 bits, every pair of patterns run through the
-// shipped path (resolve, execute, kernel) and judged by an oracle that shares no code with it. Once the digest of the
-// judged results is published, other kernels are checked against the digest, without the oracle.
+// Floor 8. Exhaustive campaigns: an operator on a type of at most 16 bits, every pair of patterns, or every pattern of
+// its one operand, run through the shipped path (resolve, execute, kernel) and judged by an oracle that shares no code
+// with it. Once the digest of the judged results is published, other kernels are checked against the digest, without
+// the oracle.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/sha256.hpp"
+#include "check/profile.hpp"
 #include "ops/call.hpp"
 
 namespace etalon::impl {
 
-struct Profile;
-
-// Writes the right results for one first operand and many second ones; all operands and results are patterns.
-using Judge = void (*)(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right);
+// Writes the right results for one first operand and many last ones; all operands and results are patterns. An operator
+// with one operand has no first one.
+using Judge =
+    std::function<void(std::uint16_t a, std::span<const std::uint16_t> lasts, std::span<std::uint16_t> right)>;
 
 struct Campaign {
-  const char* name;  // "mul/float16"
+  std::string name;  // "mul/float16"
   const char* operation;
-  DType type;
-  const Profile* profile;
+  std::vector<const char*> evidence;  // the requirements that the results show
+  DType type;                         // of the operands
+  unsigned operands;                  // 1 or 2
   Judge judge;
   bool zero_is_refused;  // a second operand of 0 must end in the operator's error condition
+  Profile profile = {};
 
-  std::uint64_t patterns() const { return std::uint64_t{1} << info(type).bits; }
-  std::uint64_t pairs() const { return patterns() * patterns(); }
-  // The work is cut into units of at most 2^24 pairs, the same however it is split among machines.
-  std::uint64_t units() const { return pairs() <= unit_pairs ? 1 : pairs() / unit_pairs; }
+  std::uint64_t patterns() const { return type == DType::boolean ? 2 : std::uint64_t{1} << info(type).bits; }
+  // A row is what one first operand gives with every last one: with one operand there is one row.
+  std::uint64_t rows() const { return operands == 2 ? patterns() : 1; }
+  std::uint64_t cases() const { return rows() * patterns(); }
+  const char* kind_of_case() const { return operands == 2 ? "pairs" : "patterns"; }
+  // The work is cut into units of at most 2^24 cases, the same however it is split among machines.
+  std::uint64_t units() const { return cases() <= unit_cases ? 1 : cases() / unit_cases; }
 
-  static constexpr std::uint64_t unit_pairs = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t unit_cases = std::uint64_t{1} << 24;
 };
+
+// The campaign's operator on operands of so many elements; nothing where the profile does not have it.
+std::optional<Call> call_of(const Campaign& campaign, std::uint64_t count);
 
 std::span<const Campaign> campaigns();
 const Campaign* find_campaign(std::string_view name);
@@ -58,18 +70,19 @@ struct Mismatch {
 };
 
 struct Outcome {
-  std::uint64_t pairs = 0;  // visited, counted one by one
+  std::uint64_t cases = 0;  // visited, counted row by row
   std::uint64_t mismatches = 0;
   std::optional<Mismatch> first;
   // Of the first contender's results in order, little-endian, one byte per result for types below 16 bits; 0 for none.
   Sha256::Digest digest{};
 };
 
-// Judges (a, b) for the given first operands and every second operand.
+// Judges the given first operands, each with every last one.
 Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands, const Trial& trial);
 Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial);
 
-// One first operand out of each of `strata` equal parts of the patterns, at a place that differs from part to part.
+// One first operand out of each of `strata` equal parts of the rows, at a place that differs from part to part; as many
+// as there are rows where these are fewer.
 std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);
 
 // The digest of a campaign: of its units' digests, in order.

@@ -29,7 +29,7 @@ bool read_digest(const std::string& hex, Sha256::Digest& digest) {
   return true;
 }
 
-std::string name_of(const Unit& unit) { return unit.campaign->name + (" unit " + std::to_string(unit.number)); }
+std::string name_of(const Unit& unit) { return unit.campaign->name + " unit " + std::to_string(unit.number); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::u
 }
 
 void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
-           const std::function<void(std::uint64_t pairs)>& done) {
+           const std::function<void(std::uint64_t cases)>& done) {
   std::map<const Campaign*, Trial> trials;
   for (const Unit& unit : units)
     if (!trials.contains(unit.campaign)) trials.emplace(unit.campaign, trial(*unit.campaign));
@@ -51,7 +51,7 @@ void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(co
   const auto work = [&] {
     for (std::size_t i = next++; i < units.size(); i = next++) {
       units[i].outcome = judge_unit(*units[i].campaign, units[i].number, trials.at(units[i].campaign));
-      done(units[i].outcome.pairs);
+      done(units[i].outcome.cases);
     }
   };
   std::vector<std::jthread> workers;
@@ -64,7 +64,7 @@ std::string shard_text(const Shard& shard, std::string_view tool) {
   out << first_line << '\n' << made_by << tool << '\n';
   for (const Campaign* campaign : shard.list) out << "campaign " << campaign->name << '\n';
   for (const Unit& unit : shard.units)
-    out << "unit " << unit.campaign->name << ' ' << unit.number << ' ' << unit.outcome.pairs << ' '
+    out << "unit " << unit.campaign->name << ' ' << unit.number << ' ' << unit.outcome.cases << ' '
         << unit.outcome.mismatches << ' ' << to_hex(unit.outcome.digest) << '\n';
   return out.str();
 }
@@ -90,7 +90,7 @@ Result<Shard> read_shard(std::string_view text, std::string_view tool) {
       continue;
     }
     Unit unit{campaign, 0};
-    words >> unit.number >> unit.outcome.pairs >> unit.outcome.mismatches >> digest;
+    words >> unit.number >> unit.outcome.cases >> unit.outcome.mismatches >> digest;
     if (kind != "unit" || campaign == nullptr || !words || !read_digest(digest, unit.outcome.digest))
       return malformed("line not understood: " + quoted(line, 60));
     shard.units.push_back(unit);
@@ -113,11 +113,11 @@ Result<std::vector<Summary>> summarize(const CampaignList& list, std::span<const
       const auto unit = found.extract({campaign, i});
       if (unit.empty()) return malformed(name_of({campaign, i}) + " is missing");
       const Outcome& outcome = unit.mapped()->outcome;
-      summary.pairs += outcome.pairs;
+      summary.cases += outcome.cases;
       summary.mismatches += outcome.mismatches;
       digests.push_back(outcome.digest);
     }
-    if (summary.pairs != campaign->pairs()) return malformed(std::string(campaign->name) + " lacks pairs");
+    if (summary.cases != campaign->cases()) return malformed(campaign->name + " lacks " + campaign->kind_of_case());
     summary.digest = root_digest(digests);
     summaries.push_back(summary);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. All-pairs campaigns in parts: units of work, the text that a part writes, and the sum of all parts. The sum
+// Floor 8. Exhaustive campaigns in parts: units of work, the text that a part writes, and the sum of all parts. The sum
 // is the same however the units were split; there is none while a unit is missing or present twice.
 #pragma once
 
@@ -25,9 +25,9 @@ using CampaignList = std::vector<const Campaign*>;
 std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::uint64_t of);
 
 // Judges the units on several threads; `trial` is called once per campaign, `done` after each unit with its number of
-// pairs.
+// cases.
 void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
-           const std::function<void(std::uint64_t pairs)>& done);
+           const std::function<void(std::uint64_t cases)>& done);
 
 struct Shard {
   CampaignList list;  // of the whole run
@@ -39,7 +39,7 @@ Result<Shard> read_shard(std::string_view text, std::string_view tool);
 
 struct Summary {
   const Campaign* campaign;
-  std::uint64_t pairs = 0, mismatches = 0;
+  std::uint64_t cases = 0, mismatches = 0;
   Sha256::Digest digest{};
 };
 Result<std::vector<Summary>> summarize(const CampaignList& list, std::span<const Unit> units);

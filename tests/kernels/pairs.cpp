@@ -23,13 +23,13 @@ int main(int argc, char** argv) {
   std::atomic<std::uint64_t> pairs = 0, wanted = 0, wrong = 0;
   on_all_cores(trials.size(), [&](std::uint64_t i) {
     const Campaign& campaign = campaigns()[i];
-    const std::uint64_t strata = std::min(campaign.patterns(), rows);
+    const std::uint64_t strata = std::min(campaign.rows(), rows);
     const Outcome outcome = judge_rows(campaign, stratified_operands(campaign, strata), trials[i]);
-    pairs += outcome.pairs;
+    pairs += outcome.cases;
     wanted += strata * campaign.patterns();
     wrong += outcome.mismatches;
     if (const auto& first = outcome.first)
-      std::printf("%s, %s: %" PRIx64 " and %" PRIx64 " give %" PRIx64 ", not %" PRIx64 "\n", campaign.name,
+      std::printf("%s, %s: %" PRIx64 " and %" PRIx64 " give %" PRIx64 ", not %" PRIx64 "\n", campaign.name.c_str(),
                   std::string(first->contender).c_str(), first->a, first->b, first->got, first->wanted);
   });
   std::printf("%zu campaigns, %" PRIu64 " pairs, %" PRIu64 " wrong\n", trials.size(), pairs.load(), wrong.load());

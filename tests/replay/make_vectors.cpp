@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes vectors with the oracle's results to standard output, for replay on any processor. Nothing of src/ is used.
+// Writes vectors with the oracle's results to standard output, for replay on any processor: structured cases of the
+// scalar operations and of dot products, and random calls of every operator. Nothing of src/ is used.
 #include <cinttypes>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "oracle/arithmetic/dot.hpp"
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/arithmetic/integers.hpp"
+#include "oracle/cases/call_text.hpp"
 #include "oracle/cases/dots.hpp"
 #include "oracle/cases/operations.hpp"
-#include "oracle/random.hpp"
 
 namespace {
 
@@ -75,9 +77,20 @@ void write_integer_dots(const char* type, oracle::Integer t) {
   write_dots("sequential", type, {t, 6}, [&](const auto& a, const auto& b) { return oracle::dot(t, a, b).bits; });
 }
 
+// Random calls of every operator that the oracle draws.
+void write_calls() {
+  for (const oracle::Drawing& drawing : oracle::drawings()) {
+    oracle::Random random(7);
+    std::ostringstream lines;
+    for (int i = 0; i < 100; ++i) oracle::write_call(lines, drawing.draw(random));
+    std::fputs(lines.str().c_str(), stdout);
+  }
+}
+
 }  // namespace
 
 int main() {
+  write_calls();
   write_float_dots("float16", oracle::float16);
   write_float_dots("bfloat16", oracle::bfloat16);
   write_float_dots("float", oracle::float32);

@@ -2,18 +2,24 @@
 // Replays vectors whose results an oracle wrote on another machine: replay FILE. A line is an operation, a type, the
 // operands' bit patterns and the right result: "mul float16 2E66 4200 0 34CC". Every line is given to the scalar text;
 // the lines of an operator are also run as one tensor through the C interface. A dot product has its policy and length:
-// "dot fused float16 2 3C00 3C00 3C14 0FD9 3C01", a and b by turns; it is run as MatMul.
+// "dot fused float16 2 3C00 3C00 3C14 0FD9 3C01", a and b by turns; it is run as MatMul. A line that begins with "call"
+// is a call of any operator (oracle/cases/call_text.hpp). A line with an operation that is not known ends the replay.
 #include <etalon/etalon.h>
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ops/reference.hpp"
+#include "oracle/cases/call_text.hpp"
 #include "tensor/algebra.hpp"
+#include "tests/drawn_call.hpp"
 
 using namespace etalon::impl;
 
@@ -23,41 +29,47 @@ struct Vector {
   std::uint64_t a, b, c, wanted;
 };
 
-std::uint64_t on_float(const std::string& operation, const DTypeInfo& type, const Vector& v) {
+// The result by the scalar text; nothing for an operation that it does not have.
+std::optional<std::uint64_t> on_float(const std::string& operation, const DTypeInfo& type, const Vector& v) {
   if (type.bits == 32) {
     const float a = f32_of_bits(static_cast<std::uint32_t>(v.a)), b = f32_of_bits(static_cast<std::uint32_t>(v.b));
     if (operation == "add") return f32_bits(f32_add(a, b));
     if (operation == "mul") return f32_bits(f32_mul(a, b));
     if (operation == "div") return f32_bits(f32_div(a, b));
-    return f32_bits(f32_fma(a, b, f32_of_bits(static_cast<std::uint32_t>(v.c))));
+    if (operation == "fma") return f32_bits(f32_fma(a, b, f32_of_bits(static_cast<std::uint32_t>(v.c))));
+    return std::nullopt;
   }
   if (type.bits == 64) {
     const double a = f64_of_bits(v.a), b = f64_of_bits(v.b);
     if (operation == "add") return f64_bits(f64_add(a, b));
     if (operation == "mul") return f64_bits(f64_mul(a, b));
     if (operation == "div") return f64_bits(f64_div(a, b));
-    return f64_bits(f64_fma(a, b, f64_of_bits(v.c)));
+    if (operation == "fma") return f64_bits(f64_fma(a, b, f64_of_bits(v.c)));
+    return std::nullopt;
   }
   const binary_format format = binary_format_of(type.bits, type.fraction);
   unsigned events = 0;
   if (operation == "add") return binary_add(format, v.a, v.b, &events);
   if (operation == "mul") return binary_mul(format, v.a, v.b, &events);
   if (operation == "div") return binary_div(format, v.a, v.b, &events);
-  return binary_fma(format, v.a, v.b, v.c, &events);
+  if (operation == "fma") return binary_fma(format, v.a, v.b, v.c, &events);
+  return std::nullopt;
 }
 
-std::uint64_t on_integer(const std::string& operation, const DTypeInfo& type, const Vector& v) {
+std::optional<std::uint64_t> on_integer(const std::string& operation, const DTypeInfo& type, const Vector& v) {
   if (type.kind == Kind::unsigned_) {
     if (operation == "add") return uint_add(v.a, v.b, type.bits);
     if (operation == "mul") return uint_mul(v.a, v.b, type.bits);
-    return uint_div(v.a, v.b);
+    if (operation == "div-floor" || operation == "div-trunc") return uint_div(v.a, v.b);
+    return std::nullopt;
   }
   const std::int64_t a = int_wrap(v.a, type.bits), b = int_wrap(v.b, type.bits);
-  const std::int64_t result = operation == "add"         ? int_add(a, b, type.bits)
-                              : operation == "mul"       ? int_mul(a, b, type.bits)
-                              : operation == "div-floor" ? int_div_floor(a, b, type.bits)
-                                                         : int_div_truncate(a, b, type.bits);
-  return uint_wrap(static_cast<std::uint64_t>(result), type.bits);
+  const auto pattern = [&](std::int64_t result) { return uint_wrap(static_cast<std::uint64_t>(result), type.bits); };
+  if (operation == "add") return pattern(int_add(a, b, type.bits));
+  if (operation == "mul") return pattern(int_mul(a, b, type.bits));
+  if (operation == "div-floor") return pattern(int_div_floor(a, b, type.bits));
+  if (operation == "div-trunc") return pattern(int_div_truncate(a, b, type.bits));
+  return std::nullopt;
 }
 
 // Patterns to and from the bytes of a tensor on this machine.
@@ -126,58 +138,96 @@ bool tensor_agrees(etalon_request request, const DTypeInfo& type, const std::vec
 }
 
 // Reads the rest of a dot product's line, after the word "dot".
-bool dot_agrees(std::FILE* file) {
-  char policy[16], name[16];
+bool dot_agrees(std::istream& in) {
+  std::string policy, name;
   std::uint64_t length = 0;
-  if (std::fscanf(file, "%15s %15s %" SCNx64, policy, name, &length) != 3) return false;
+  in >> policy >> name >> length;
   const DTypeInfo* type = find_dtype(name);
+  if (!in || type == nullptr || length > 1000) return false;
   std::vector<Vector> terms(static_cast<std::size_t>(length)), wanted(1);
-  for (Vector& v : terms)
-    if (std::fscanf(file, "%" SCNx64 " %" SCNx64, &v.a, &v.b) != 2) return false;
-  if (std::fscanf(file, "%" SCNx64, &wanted[0].wanted) != 1 || type == nullptr) return false;
+  for (Vector& v : terms) in >> v.a >> v.b;
+  in >> wanted[0].wanted;
   const etalon_tensor_type operands[] = {{type->onnx, 2, {1, length}}, {type->onnx, 2, {length, 1}}};
-  const etalon_request request{"MatMul", "onnx", 0, policy, operands, 2, nullptr, 0};
-  return gives(request, *type, packed(*type, terms, &Vector::a), packed(*type, terms, &Vector::b),
-               packed(*type, wanted, &Vector::wanted));
+  const etalon_request request{"MatMul", "onnx", 0, policy.c_str(), operands, 2, nullptr, 0};
+  return in && gives(request, *type, packed(*type, terms, &Vector::a), packed(*type, terms, &Vector::b),
+                     packed(*type, wanted, &Vector::wanted));
+}
+
+// What is wrong with a call; "" where nothing is. One whose type the version does not have must be refused for it.
+std::string fault_of(const etalon::tests::DrawnCall& call) {
+  if (call.row == nullptr) return "the operator set does not have it";
+  const auto resolution = call.resolved();
+  if (call.unavailable != nullptr)
+    return !resolution && std::strcmp(resolution.finding().status.rule, call.unavailable->rule) == 0
+               ? ""
+               : "not refused for its type";
+  if (!resolution) return std::string("refused by ") + resolution.finding().status.rule;
+  std::vector<Tensor> results;
+  if (!call.has_right_results(resolution->call)) return "results of another number, type or shape";
+  if (!call.compute(resolution->call, reference_kernel, nullptr, results).ok()) return "not computed";
+  return call.difference(results) ? "a result differs" : "";
+}
+
+struct Count {
+  unsigned long good = 0, bad = 0, absent = 0;
+};
+
+void replay_call(oracle::Call drawn, Count& count) {
+  const etalon::tests::DrawnCall call(std::move(drawn));
+  if (call.op == nullptr) {
+    ++count.absent;
+    return;
+  }
+  const std::string fault = fault_of(call);
+  fault.empty() ? ++count.good : ++count.bad;
+  if (!fault.empty()) std::printf("a call of %s: %s\n", call.drawn.operation.c_str(), fault.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::FILE* file = argc == 2 ? std::fopen(argv[1], "r") : nullptr;
-  if (file == nullptr) return std::puts("usage: replay FILE"), 2;
+  std::ifstream in(argc == 2 ? argv[1] : "");
+  if (!in) return std::puts("usage: replay FILE"), 2;
   std::map<std::pair<std::string, std::string>, std::vector<Vector>> vectors;
-  unsigned long good = 0, bad = 0;
-  char operation[16], name[16];
-  Vector v;
-  while (std::fscanf(file, "%15s", operation) == 1) {
-    if (std::strcmp(operation, "dot") == 0) {
-      dot_agrees(file) ? ++good : ++bad;
+  Count count;
+  std::string operation, name;
+  while (in >> operation) {
+    if (operation == "call") {
+      std::optional<oracle::Call> drawn = oracle::read_call(in);
+      if (!drawn) return std::puts("a call is not understood"), 3;
+      replay_call(std::move(*drawn), count);
       continue;
     }
-    if (std::fscanf(file, "%15s %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, name, &v.a, &v.b, &v.c, &v.wanted) != 5)
-      return std::puts("a line is not understood"), 3;
-    vectors[{operation, name}].push_back(v);
+    in >> std::hex;
+    if (operation == "dot") {
+      dot_agrees(in) ? ++count.good : ++count.bad;
+    } else {
+      Vector v;
+      if (!(in >> name >> v.a >> v.b >> v.c >> v.wanted)) return std::puts("a line is not understood"), 3;
+      vectors[{operation, name}].push_back(v);
+    }
+    in >> std::dec;
   }
-  std::fclose(file);
 
   for (const auto& [key, list] : vectors) {
     const DTypeInfo* type = find_dtype(key.second);
     if (type == nullptr) return std::printf("unknown type %s\n", key.second.c_str()), 3;
     for (const Vector& w : list) {
-      const std::uint64_t got =
+      const std::optional<std::uint64_t> got =
           type->kind == Kind::floating ? on_float(key.first, *type, w) : on_integer(key.first, *type, w);
-      if (got == w.wanted) {
-        ++good;
+      if (!got) return std::printf("unknown operation %s\n", key.first.c_str()), 3;
+      if (*got == w.wanted) {
+        ++count.good;
         continue;
       }
-      if (bad++ < 10)
+      if (count.bad++ < 10)
         std::printf("%s %s %" PRIx64 " %" PRIx64 " %" PRIx64 ": %" PRIx64 ", not %" PRIx64 "\n", key.first.c_str(),
-                    type->name, w.a, w.b, w.c, got, w.wanted);
+                    type->name, w.a, w.b, w.c, *got, w.wanted);
     }
     const etalon_request request = request_of(key.first, *type);
-    if (request.operation != nullptr) tensor_agrees(request, *type, list) ? ++good : ++bad;
+    if (request.operation != nullptr) tensor_agrees(request, *type, list) ? ++count.good : ++count.bad;
   }
-  std::printf("%lu passed, %lu failed\n", good, bad);
-  return bad == 0 && good > 0 ? 0 : 1;
+  if (count.absent > 0) std::printf("%lu calls of operators that Etalon does not have\n", count.absent);
+  std::printf("%lu passed, %lu failed\n", count.good, count.bad);
+  return count.bad == 0 && count.good > 0 ? 0 : 1;
 }

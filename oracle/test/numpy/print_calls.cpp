@@ -10,20 +10,11 @@
 #include <variant>
 #include <vector>
 
-#include "oracle/call.hpp"
+#include "oracle/cases/call_text.hpp"
 
 namespace {
 
 using namespace oracle;
-
-const char* name_of(Type type) {
-  for (const NamedType& named : storable_types) {
-    if (named.type == type) {
-      return named.name;
-    }
-  }
-  std::abort();
-}
 
 void print(std::int64_t number) { std::printf("%" PRId64, number); }
 void print(std::uint64_t pattern) { std::printf("%" PRIu64, pattern); }
@@ -59,11 +50,11 @@ void print(const std::optional<Tensor>& tensor) {
 }
 
 void print(const Call& call) {
-  std::printf("{\"operation\":\"%s\",\"opset\":%d,\"accumulation\":%d,\"attributes\":{", call.operation, call.opset,
-              static_cast<int>(call.accumulation));
+  std::printf("{\"operation\":\"%s\",\"opset\":%d,\"accumulation\":%d,\"attributes\":{", call.operation.c_str(),
+              call.opset, static_cast<int>(call.accumulation));
   const char* before = "";
   for (const Attribute& attribute : call.attributes) {
-    std::printf("%s\"%s\":", before, attribute.name);
+    std::printf("%s\"%s\":", before, attribute.name.c_str());
     std::visit([](const auto& value) { print(value); }, attribute.value);
     before = ",";
   }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an operator gives on all operands of a type: on every pattern of its one operand, or on every pair of patterns
+// of two. oracle/ops/NAME.campaign.cpp defines NAME_campaigns, and NAME.sha256 beside it has the digests of the
+// results; CMake lists these files. Which types the operator has is not known here: a campaign answers for every type
+// it can.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "oracle/oracle.hpp"
+
+namespace oracle {
+
+// The answer for a pattern of one type, as one of another type: the same one, unless the operator converts.
+using JudgePattern = Answer (*)(Type from, Type to, std::uint64_t x);
+
+// Writes the right results for one first operand and many second ones.
+using JudgeRow = void (*)(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right);
+// How pairs of a type of at most 16 bits are judged; null where the campaign is not about the type.
+using JudgePairs = JudgeRow (*)(Type type);
+
+struct Campaign {
+  const char* name;  // "div-floor", whose campaign of type int8 is "div-floor/int8"
+  const char* operation;
+  std::vector<const char*> evidence;  // the requirements that the results show
+  std::variant<JudgePattern, JudgePairs> judge;
+  bool converts = false;         // to the type that the attribute `to` names
+  bool rounds_down = false;      // quotients of integers, which are truncated otherwise
+  bool zero_is_refused = false;  // a second operand of 0 has no result
+};
+
+const std::vector<Campaign>& campaigns();
+
+// ---- how a campaign of pairs is written: on_integers<answer>, where answer is []<Type T>(a, b) -> Answer ------------
+
+template <auto Answer, Type T>
+void judge_row(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right) {
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    right[i] = static_cast<std::uint16_t>(Answer.template operator()<T>(a, seconds[i]).bits);
+  }
+}
+
+template <auto Answer, Type... Types> JudgeRow judge_pairs(Type type) {
+  JudgeRow judge = nullptr;
+  ((judge = type == Types ? judge_row<Answer, Types> : judge), ...);
+  return judge;
+}
+
+template <auto Answer>
+constexpr JudgePairs on_integers = judge_pairs<Answer, Integer{4, true}, Integer{4, false}, Integer{8, true},
+                                               Integer{8, false}, Integer{16, true}, Integer{16, false}>;
+template <auto Answer> constexpr JudgePairs on_floats = judge_pairs<Answer, float16, bfloat16>;
+template <auto Answer>
+constexpr JudgePairs on_numbers =
+    judge_pairs<Answer, Integer{4, true}, Integer{4, false}, Integer{8, true}, Integer{8, false}, Integer{16, true},
+                Integer{16, false}, float16, bfloat16>;
+
+}  // namespace oracle
