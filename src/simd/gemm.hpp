@@ -24,7 +24,8 @@ struct Product {
 
 struct Gemm {
   void (*compute)(const Product& product, std::byte* scratch) = nullptr;
-  std::uint64_t (*scratch)(std::size_t rows, std::size_t columns, std::size_t inner) = nullptr;  // bytes
+  // Bytes that are enough for so many rows and columns, and for any fewer.
+  std::uint64_t (*scratch)(std::size_t rows, std::size_t columns, std::size_t inner) = nullptr;
 };
 
 }  // namespace etalon::impl

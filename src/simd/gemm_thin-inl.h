@@ -160,10 +160,13 @@ template <class S> void any_gemm(const Product& p, std::byte* scratch) {
   by_rows[p.rows - 1](p);
 }
 
+// A panel of the widest small product of so many columns or fewer, or what gemm needs: the last task has fewer rows or
+// columns, and may be small where the others are not.
 template <class S> std::uint64_t any_scratch(size_t rows, size_t columns, size_t inner) {
-  const std::uint64_t one_panel = inner * S::vectors * S::lanes * sizeof(typename S::Lane);
-  if (inner * columns * sizeof(typename S::Lane) <= small_bytes<S>) return one_panel;
-  return rows > few<S> ? gemm_scratch<S>(rows, columns, inner) : 0;
+  const size_t column = std::max<size_t>(inner, 1) * sizeof(typename S::Lane);
+  const size_t widest = std::min({columns, small_bytes<S> / column, S::vectors * S::lanes});
+  const std::uint64_t panel = column * ((widest + S::lanes - 1) / S::lanes * S::lanes);
+  return std::max(panel, rows > few<S> ? gemm_scratch<S>(rows, columns, inner) : 0);
 }
 
 template <class S> constexpr Gemm any_gemm_by() { return {&any_gemm<S>, &any_scratch<S>}; }

@@ -36,40 +36,45 @@ Call product_of(DType type, Accumulation policy, std::uint64_t rows, std::uint64
 }
 
 // A task of fewer rows than the others may have larger blocks than they: 248 rows are two blocks of 125, 236 are one.
+// One of fewer columns may be small where the others are not.
 TEST(Products, TheLastTaskStaysInItsScratch) {
   EVIDENCE("NUM-ALL-KERNELS");
   constexpr std::size_t guarded = std::size_t{1} << 20;
   constexpr std::byte mark{0xA5};
+  constexpr std::uint64_t shapes[][3] = {{1986, 97, 7}, {1930, 97, 7}, {971, 300, 7},  {3850, 97, 7},  {4, 64, 1025},
+                                         {3, 64, 2300}, {4, 30, 4099}, {20, 64, 1025}, {13, 129, 997}, {5, 512, 193}};
   OneThread team;
-  const unsigned tasks = team.size();
   std::size_t judged = 0;
   for (const DType type :
        {DType::f16, DType::bf16, DType::f32, DType::f64, DType::i32, DType::u32, DType::i64, DType::u64})
     for (const Accumulation policy :
          {Accumulation::sequential, Accumulation::fused, Accumulation::wide, Accumulation::exact})
-      for (const std::uint64_t rows : {1986u, 1930u, 971u, 3850u}) {
+      for (const auto& [rows, inner, columns] : shapes) {
         if (policy == Accumulation::wide && type == DType::f64) continue;  // has no wider format
-        const Call call = product_of(type, policy, rows, 97, 7);
+        const Call call = product_of(type, policy, rows, inner, columns);
         const Kernel kernel = fast_kernel(call, false);
         if (kernel.compute == nullptr || kernel.scratch == nullptr) continue;
-        const auto bytes = static_cast<std::size_t>(kernel.scratch_for(call, tasks));
-        std::vector<std::byte> memory(bytes + guarded + Work::scratch_alignment, mark);
-        void* aligned = memory.data();
-        std::size_t room = memory.size();
-        std::align(Work::scratch_alignment, bytes, aligned, room);
-        const std::span<std::byte> scratch(static_cast<std::byte*>(aligned), bytes);
-        const Tensor a(type, call.inputs[0]->shape), b(type, call.inputs[1]->shape);
-        Tensor c(type, call.outputs[0]->shape);
-        const void* const in[] = {a.data(), b.data()};
-        void* const out[] = {c.data()};
-        const FpGuard guard;
-        ASSERT_TRUE(kernel.compute(call, Inputs(in), Outputs(out), {nullptr, scratch, &team, tasks}).ok());
-        const auto behind = memory.begin() + (scratch.data() + bytes - memory.data());
-        EXPECT_TRUE(std::all_of(behind, memory.end(), [](std::byte byte) { return byte == mark; }))
-            << info(type).name << ' ' << accumulation_names[static_cast<unsigned>(policy)] << ' ' << rows;
-        ++judged;
+        for (const unsigned tasks : {2u, 3u, 5u, 8u}) {
+          const auto bytes = static_cast<std::size_t>(kernel.scratch_for(call, tasks));
+          std::vector<std::byte> memory(bytes + guarded + Work::scratch_alignment, mark);
+          void* aligned = memory.data();
+          std::size_t room = memory.size();
+          std::align(Work::scratch_alignment, bytes, aligned, room);
+          const std::span<std::byte> scratch(static_cast<std::byte*>(aligned), bytes);
+          const Tensor a(type, call.inputs[0]->shape), b(type, call.inputs[1]->shape);
+          Tensor c(type, call.outputs[0]->shape);
+          const void* const in[] = {a.data(), b.data()};
+          void* const out[] = {c.data()};
+          const FpGuard guard;
+          ASSERT_TRUE(kernel.compute(call, Inputs(in), Outputs(out), {nullptr, scratch, &team, tasks}).ok());
+          const auto behind = memory.begin() + (scratch.data() + bytes - memory.data());
+          EXPECT_TRUE(std::all_of(behind, memory.end(), [](std::byte byte) { return byte == mark; }))
+              << info(type).name << ' ' << accumulation_names[static_cast<unsigned>(policy)] << ' ' << rows << ' '
+              << inner << ' ' << columns;
+          ++judged;
+        }
       }
-  EXPECT_GT(judged, 80u);
+  EXPECT_GT(judged, 200u);
 }
 
 }  // namespace
