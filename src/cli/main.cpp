@@ -101,7 +101,7 @@ void offer_profile(CLI::App& verb, std::string& profile) {
 }
 
 void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
-  verb.add_option("--accumulate", accumulate, "How MatMul sums floats: sequential (default), fused, wide, exact")
+  verb.add_option("--accumulate", accumulate, "How floats are summed: sequential (default), fused, wide, exact")
       ->check(one_of(Names(std::begin(accumulation_names), std::end(accumulation_names))));
 }
 
