@@ -9,45 +9,21 @@
 
 namespace {
 
-std::size_t bytes_of(const etalon_tensor_type& type) {
-  std::uint64_t bytes = 1;
-  switch (type.type) {
-    case ETALON_DOUBLE:
-    case ETALON_INT64:
-    case ETALON_UINT64:
-      bytes = 8;
-      break;
-    case ETALON_FLOAT:
-    case ETALON_INT32:
-    case ETALON_UINT32:
-      bytes = 4;
-      break;
-    case ETALON_FLOAT16:
-    case ETALON_BFLOAT16:
-    case ETALON_INT16:
-    case ETALON_UINT16:
-      bytes = 2;
-      break;
-  }
-  for (std::uint32_t axis = 0; axis < type.rank; ++axis) bytes *= type.dims[axis];
-  return static_cast<std::size_t>(bytes);
-}
-
 std::string fingerprint(const etalon::Model& model, const etalon::Plan::Options& options, const etalon_team* team) {
   const etalon::Plan plan(model, options);
   std::vector<std::vector<std::uint64_t>> memory;  // aligned for all types
   const auto space = [&](const etalon_port& port) {
-    return memory.emplace_back(bytes_of(port.type) / 8 + 1, 0x3C003C003C003C00).data();
+    return memory.emplace_back(static_cast<std::size_t>(port.bytes) / 8 + 1, 0x3C003C003C003C00).data();
   };
   std::vector<etalon::Input> inputs;
   std::vector<etalon::Output> outputs;
   for (std::size_t i = 0; i < plan.facts().input_count; ++i) {
     const etalon_port port = plan.input(i);
-    inputs.emplace_back(static_cast<etalon::Type>(port.type.type), space(port), bytes_of(port.type));
+    inputs.emplace_back(static_cast<etalon::Type>(port.type.type), space(port), static_cast<std::size_t>(port.bytes));
   }
   for (std::size_t i = 0; i < plan.facts().output_count; ++i) {
     const etalon_port port = plan.output(i);
-    outputs.emplace_back(static_cast<etalon::Type>(port.type.type), space(port), bytes_of(port.type));
+    outputs.emplace_back(static_cast<etalon::Type>(port.type.type), space(port), static_cast<std::size_t>(port.bytes));
   }
   etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
   const etalon::Status status = plan.run(inputs, outputs, arena.bytes(), {}, team);

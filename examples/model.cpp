@@ -7,16 +7,6 @@
 #include <iterator>
 #include <vector>
 
-namespace {
-
-std::size_t bytes_of(const etalon_tensor_type& type) {
-  std::uint64_t count = 1;
-  for (std::uint32_t axis = 0; axis < type.rank; ++axis) count *= type.dims[axis];
-  return static_cast<std::size_t>(count * sizeof(float));
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
   if (argc < 2) {
     std::fprintf(stderr, "usage: model_cpp FILE [PROFILE]\n");
@@ -39,7 +29,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "%s is not float: this example knows no other type\n", port.name);
       std::exit(ETALON_USAGE);
     }
-    return memory.emplace_back(bytes_of(port.type) / sizeof(float), 1.0f);
+    return memory.emplace_back(static_cast<std::size_t>(port.bytes) / sizeof(float), 1.0f);
   };
   for (std::size_t i = 0; i < plan.facts().input_count; ++i)
     inputs.emplace_back(std::span<const float>(space(plan.input(i))));

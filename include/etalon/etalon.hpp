@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Etalon's C++ interface: a thin skin over etalon.h that owns the call and knows the type of a span. See etalon.h for
-// what is promised.
+// Etalon's C++ interface: a thin skin over etalon.h that owns what is made, sets sizes and knows the type of a span.
+// See etalon.h for what is promised.
 #pragma once
 
 #include <etalon/etalon.h>
@@ -12,7 +12,8 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace etalon {
@@ -60,16 +61,43 @@ template <> inline constexpr Type type_of<std::uint64_t> = Type::uint64;
 
 struct TensorType : etalon_tensor_type {
   TensorType() : etalon_tensor_type{} {}
-  TensorType(Type t, std::initializer_list<std::uint64_t> shape) : etalon_tensor_type{} {
+  TensorType(Type t, std::span<const std::uint64_t> shape) : etalon_tensor_type{} {
     type = static_cast<std::int32_t>(t);
     rank = static_cast<std::uint32_t>(shape.size());  // too many dimensions are refused by prepare
-    std::size_t axis = 0;
-    for (std::uint64_t dim : shape)
-      if (axis < ETALON_MAX_RANK) dims[axis++] = dim;
+    for (std::size_t axis = 0; axis < shape.size() && axis < ETALON_MAX_RANK; ++axis) dims[axis] = shape[axis];
   }
+  TensorType(Type t, std::initializer_list<std::uint64_t> shape)
+      : TensorType(t, std::span(shape.begin(), shape.size())) {}
+};
+
+// An operand of a call: its type and shape, and its value where that is known before running. `{}`: omitted.
+struct Operand : etalon_operand {
+  Operand() : etalon_operand{} {}
+  Operand(const TensorType& is) : etalon_operand{is, nullptr, 0} {}
+  Operand(Type t, std::initializer_list<std::uint64_t> shape) : Operand(TensorType(t, shape)) {}
+  template <class T, std::size_t N> Operand(std::initializer_list<std::uint64_t> shape, std::span<T, N> elements);
+};
+
+// The attribute refers to what it is given; a call copies it.
+struct Attribute : etalon_attribute {
+  Attribute(const char* key, std::int64_t x) : Attribute(key, ETALON_KIND_INT, nullptr, 0) { integer = x; }
+  Attribute(const char* key, int x) : Attribute(key, std::int64_t{x}) {}
+  Attribute(const char* key, float x) : Attribute(key, ETALON_KIND_FLOAT, nullptr, 0) { number = x; }
+  Attribute(const char* key, std::string_view x) : Attribute(key, ETALON_KIND_STRING, x.data(), x.size()) {}
+  Attribute(const char* key, const char* x) : Attribute(key, std::string_view(x)) {}
+  Attribute(const char* key, const Operand& x) : Attribute(key, ETALON_KIND_TENSOR, &x, 1) {}
+  Attribute(const char* key, std::span<const std::int64_t> x) : Attribute(key, ETALON_KIND_INTS, x.data(), x.size()) {}
+  Attribute(const char* key, std::span<const float> x) : Attribute(key, ETALON_KIND_FLOATS, x.data(), x.size()) {}
+  Attribute(const char* key, std::span<const char* const> x)
+      : Attribute(key, ETALON_KIND_STRINGS, x.data(), x.size()) {}
+
+ private:
+  Attribute(const char* key, etalon_attribute_kind is, const void* of, std::size_t many)
+      : etalon_attribute{key, is, 0, 0, of, many} {}
 };
 
 struct Input : etalon_input {
+  Input() : etalon_input{} {}  // of an operand that is omitted, or that the call knows
   template <class T, std::size_t N>
   Input(std::span<T, N> elements) : Input(type_of<std::remove_const_t<T>>, elements.data(), elements.size_bytes()) {}
   Input(Type t, const void* where, std::size_t length) : etalon_input{static_cast<std::int32_t>(t), where, length} {}
@@ -81,166 +109,207 @@ struct Output : etalon_output {
   Output(Type t, void* where, std::size_t length) : etalon_output{static_cast<std::int32_t>(t), where, length} {}
 };
 
-struct Status : etalon_status {
+template <class T, std::size_t N>
+Operand::Operand(std::initializer_list<std::uint64_t> shape, std::span<T, N> elements)
+    : etalon_operand{TensorType(type_of<std::remove_const_t<T>>, shape), elements.data(), elements.size_bytes()} {}
+
+// What a function says of its success: code, rule, part, index, count and node, as in etalon_problem.
+struct Status : etalon_problem {
+  Status() : etalon_problem{} { size = sizeof(etalon_problem); }
   bool ok() const { return code == ETALON_OK; }
 };
 
-// One operator on operands of given types and shapes. Test it before use: a call that could not be prepared is false,
-// and message() says why.
-class Call {
+// The options of a run; all that is not set is left out.
+struct RunOptions : etalon_run_options {
+  RunOptions(std::span<etalon_events> counted = {}, const etalon_team* threads = nullptr)
+      : etalon_run_options{sizeof(etalon_run_options), counted.data(), counted.size(), nullptr, nullptr, threads} {}
+  // Each notice is given to f, which must live as long as the options and throw nothing.
+  template <class F> RunOptions& tell(F& f) {
+    notice = [](void* to, const etalon_notice* it) { (*static_cast<F*>(to))(*it); };
+    context = &f;
+    return *this;
+  }
+};
+
+// What is made of a request: the object, or nothing and the reason. Test it before use.
+template <class T, void (*release)(T*)> class Made {
+ public:
+  explicit operator bool() const { return made_ != nullptr; }
+  const Status& status() const { return status_; }
+  const std::string& message() const { return message_; }
+  const T* get() const { return made_.get(); }
+
+ protected:
+  // make(T**, etalon_problem*)
+  template <class F> void make(F f) {
+    std::array<char, 512> text{};
+    status_.message = text.data();
+    status_.message_bytes = text.size();
+    T* made = nullptr;
+    f(&made, &status_);
+    made_.reset(made);
+    message_ = text.data();
+    status_.message = nullptr;
+    status_.message_bytes = 0;
+  }
+  // An answer of the library: ask(const T*, index, struct*)
+  template <class Answer, class F> Answer answer(F ask) const {
+    Answer it{};
+    it.size = sizeof it;
+    ask(get(), &it);
+    return it;
+  }
+
+ private:
+  struct Release {
+    void operator()(T* made) const { release(made); }
+  };
+  std::unique_ptr<T, Release> made_;
+  Status status_;
+  std::string message_;
+};
+
+// One operator on operands of given types and shapes.
+class Call : public Made<etalon_call, etalon_release_call> {
  public:
   struct Options {
     const char* profile = "sonnx";
     std::int32_t opset = 0;
     const char* accumulate = nullptr;  // MatMul: "sequential" (default), "fused", "wide", "exact"
-    std::vector<etalon_attribute> attributes = {};
+    std::vector<Attribute> attributes = {};
+    std::size_t outputs = 0;  // wanted; 0: as many as the operator must have
+    bool strict = false;
   };
 
-  Call(const char* operation, std::initializer_list<TensorType> inputs) : Call(operation, inputs, Options{}) {}
-  Call(const char* operation, std::initializer_list<TensorType> inputs, const Options& options) {
-    std::array<etalon_tensor_type, ETALON_MAX_RANK> types{};
-    std::size_t count = 0;
-    for (const TensorType& type : inputs)
-      if (count < types.size()) types[count++] = type;
-    const etalon_request request{operation,
-                                 options.profile,
-                                 options.opset,
-                                 options.accumulate,
-                                 types.data(),
-                                 inputs.size(),
-                                 options.attributes.data(),
-                                 options.attributes.size()};
-    std::array<char, 512> text{};
-    etalon_call* call = nullptr;
-    status_ = {etalon_prepare(inputs.size() <= types.size() ? &request : nullptr, &call, text.data(), text.size())};
-    call_.reset(call);
-    message_ = text.data();
+  Call(const char* operation, std::initializer_list<Operand> inputs) : Call(operation, inputs, Options{}) {}
+  Call(const char* operation, std::initializer_list<Operand> inputs, const Options& options)
+      : Call(operation, std::span(inputs.begin(), inputs.size()), options) {}
+  // The skin types add no members, here and below, so an array of them is an array of the C structs.
+  Call(const char* operation, std::span<const Operand> inputs, const Options& options) {
+    const etalon_request request{
+        sizeof request, operation,     options.profile, options.accumulate,        options.opset,
+        options.strict, inputs.data(), inputs.size(),   options.attributes.data(), options.attributes.size(),
+        options.outputs};
+    make([&](etalon_call** call, etalon_problem* problem) { etalon_prepare(&request, call, problem); });
   }
 
-  explicit operator bool() const { return call_ != nullptr; }
-  const Status& status() const { return status_; }
-  const std::string& message() const { return message_; }
-
-  TensorType output_type(std::size_t index = 0) const {
-    TensorType type;
-    etalon_output_type(call_.get(), index, &type);
-    return type;
+  etalon_call_facts facts() const {
+    return answer<etalon_call_facts>([](const etalon_call* call, auto* it) { etalon_call_about(call, it); });
+  }
+  etalon_port input(std::size_t index = 0) const {
+    return answer<etalon_port>([=](const etalon_call* call, auto* it) { etalon_call_input(call, index, it); });
+  }
+  etalon_port output(std::size_t index = 0) const {
+    return answer<etalon_port>([=](const etalon_call* call, auto* it) { etalon_call_output(call, index, it); });
+  }
+  etalon_finding notice(std::size_t index) const {
+    return answer<etalon_finding>([=](const etalon_call* call, auto* it) { etalon_call_notice(call, index, it); });
   }
 
-  Status run(std::span<const Input> inputs, std::span<const Output> outputs, etalon_events* events = nullptr) const {
-    // The skin types add no members, so an array of them is an array of the C structs.
-    return {etalon_run(call_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), events)};
+  Status run(std::span<const Input> inputs, std::span<const Output> outputs, const RunOptions& options = {}) const {
+    Status status;
+    etalon_run(get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), &options, &status);
+    return status;
   }
   Status run(std::initializer_list<Input> inputs, std::initializer_list<Output> outputs,
-             etalon_events* events = nullptr) const {
-    return run(std::span(inputs.begin(), inputs.size()), std::span(outputs.begin(), outputs.size()), events);
+             const RunOptions& options = {}) const {
+    return run(std::span(inputs.begin(), inputs.size()), std::span(outputs.begin(), outputs.size()), options);
   }
-
- private:
-  struct Release {
-    void operator()(etalon_call* call) const { etalon_release(call); }
-  };
-  std::unique_ptr<etalon_call, Release> call_;
-  Status status_{};
-  std::string message_;
+  Status run(std::initializer_list<Input> inputs, std::initializer_list<Output> outputs, etalon_events* events) const {
+    return run(inputs, outputs, RunOptions(std::span(events, 1)));
+  }
 };
 
-// A model, loaded and checked. Test it before use: a model that is not conformant is false, and
-// message() says why.
-class Model {
+// A model, loaded and checked: true where it is conformant. message() is the first finding that the code rests on.
+class Model : public Made<etalon_model, etalon_release_model> {
  public:
   struct Options {
     const char* profile = "sonnx";
     const char* accumulate = nullptr;
     const char* external_folder = nullptr;  // where data beside the model may be read
+    bool strict = false;
+    std::vector<etalon_size> sizes = {};
+    std::vector<etalon_binding> bindings = {};
+    const etalon_limits* limits = nullptr;
   };
 
   // The bytes must stay as they are until the model and its plans are gone.
   explicit Model(std::span<const std::byte> bytes) : Model(bytes, Options{}) {}
   Model(std::span<const std::byte> bytes, const Options& options) {
-    const etalon_source source{bytes.data(), bytes.size(), options.external_folder, options.profile,
-                               options.accumulate};
-    std::array<char, 512> text{};
-    etalon_model* model = nullptr;
-    status_ = {etalon_check(&source, &model, text.data(), text.size())};
-    model_.reset(model);
-    message_ = text.data();
+    const etalon_source source{
+        sizeof source,           bytes.data(),           bytes.size(),   options.external_folder, options.profile,
+        options.accumulate,      options.strict,         options.limits, options.sizes.data(),    options.sizes.size(),
+        options.bindings.data(), options.bindings.size()};
+    make([&](etalon_model** model, etalon_problem* problem) { etalon_check(&source, model, problem); });
   }
 
-  explicit operator bool() const { return status_.ok(); }
-  const Status& status() const { return status_; }
-  const std::string& message() const { return message_; }  // the first finding that the code rests on
+  explicit operator bool() const { return status().ok(); }
 
+  etalon_model_facts facts() const {
+    return answer<etalon_model_facts>([](const etalon_model* model, auto* it) { etalon_model_about(model, it); });
+  }
   // All that was found, notices too. The texts belong to the model.
   std::vector<etalon_finding> findings() const {
-    std::vector<etalon_finding> all(etalon_finding_count(model_.get()));
-    for (std::size_t i = 0; i < all.size(); ++i) etalon_finding_at(model_.get(), i, &all[i]);
+    std::vector<etalon_finding> all(facts().finding_count);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = answer<etalon_finding>([=](const etalon_model* m, auto* it) { etalon_model_finding(m, i, it); });
     return all;
   }
-
-  const etalon_model* get() const { return model_.get(); }
-
- private:
-  struct Release {
-    void operator()(etalon_model* model) const { etalon_release_model(model); }
-  };
-  std::unique_ptr<etalon_model, Release> model_;
-  Status status_{};
-  std::string message_;
+  etalon_node node(std::size_t index) const {
+    return answer<etalon_node>([=](const etalon_model* model, auto* it) { etalon_model_node(model, index, it); });
+  }
+  etalon_port input(std::size_t index) const {
+    return answer<etalon_port>([=](const etalon_model* model, auto* it) { etalon_model_input(model, index, it); });
+  }
+  etalon_port output(std::size_t index) const {
+    return answer<etalon_port>([=](const etalon_model* model, auto* it) { etalon_model_output(model, index, it); });
+  }
 };
 
 // A model made ready to run. May be shared by threads; each brings its own buffers and its own arena.
-class Plan {
+class Plan : public Made<etalon_plan, etalon_release_plan> {
  public:
-  using Options = etalon_plan_options;
+  struct Options {
+    const etalon_kernels* kernels = nullptr;
+    std::uint32_t tasks = 0;
+  };
 
   explicit Plan(const Model& model) : Plan(model, Options{}) {}
   Plan(const Model& model, const Options& options) {
-    std::array<char, 512> text{};
-    etalon_plan* plan = nullptr;
-    status_ = {etalon_make_plan_with(model.get(), &options, &plan, text.data(), text.size())};
-    plan_.reset(plan);
-    message_ = text.data();
-    if (plan != nullptr) etalon_plan_about(plan, &facts_);
+    const etalon_plan_options given{sizeof given, options.kernels, options.tasks};
+    make([&](etalon_plan** plan, etalon_problem* problem) { etalon_make_plan(model.get(), &given, plan, problem); });
+    facts_ = answer<etalon_plan_facts>([](const etalon_plan* plan, auto* it) { etalon_plan_about(plan, it); });
   }
 
-  explicit operator bool() const { return plan_ != nullptr; }
-  const Status& status() const { return status_; }
-  const std::string& message() const { return message_; }
   const etalon_plan_facts& facts() const { return facts_; }
-
   etalon_port input(std::size_t index) const {
-    etalon_port port{};
-    etalon_plan_input(plan_.get(), index, &port);
-    return port;
+    return answer<etalon_port>([=](const etalon_plan* plan, auto* it) { etalon_plan_input(plan, index, it); });
   }
   etalon_port output(std::size_t index) const {
-    etalon_port port{};
-    etalon_plan_output(plan_.get(), index, &port);
-    return port;
+    return answer<etalon_port>([=](const etalon_plan* plan, auto* it) { etalon_plan_output(plan, index, it); });
   }
 
   // The arena has facts().arena_bytes, aligned to ETALON_ARENA_ALIGNMENT. Events: none, or one place per node. No team:
   // the calling thread alone.
   Status run(std::span<const Input> inputs, std::span<const Output> outputs, std::span<std::byte> arena,
-             std::span<etalon_events> events = {}, const etalon_team* team = nullptr) const {
-    return {etalon_run_plan_on(plan_.get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), arena.data(),
-                               arena.size(), events.data(), events.size(), team)};
+             std::span<etalon_events> events, const etalon_team* team = nullptr) const {
+    return run(inputs, outputs, arena, RunOptions(events, team));
+  }
+  Status run(std::span<const Input> inputs, std::span<const Output> outputs, std::span<std::byte> arena,
+             const RunOptions& options = {}) const {
+    Status status;
+    etalon_run_plan(get(), inputs.data(), inputs.size(), outputs.data(), outputs.size(), arena.data(), arena.size(),
+                    &options, &status);
+    return status;
   }
 
   std::string digest(std::span<const Output> outputs) const {
     std::array<char, ETALON_DIGEST_CHARACTERS> text{};
-    etalon_digest(plan_.get(), outputs.data(), outputs.size(), text.data());
+    etalon_digest(get(), outputs.data(), outputs.size(), text.data(), nullptr);
     return text.data();
   }
 
  private:
-  struct Release {
-    void operator()(etalon_plan* plan) const { etalon_release_plan(plan); }
-  };
-  std::unique_ptr<etalon_plan, Release> plan_;
-  Status status_{};
-  std::string message_;
   etalon_plan_facts facts_{};
 };
 
@@ -259,5 +328,6 @@ class Arena {
 };
 
 static_assert(sizeof(Input) == sizeof(etalon_input) && sizeof(Output) == sizeof(etalon_output));
+static_assert(sizeof(Operand) == sizeof(etalon_operand) && sizeof(Attribute) == sizeof(etalon_attribute));
 
 }  // namespace etalon

@@ -19,8 +19,7 @@ const char* etalon_fast_instructions(void) ETALON_NOEXCEPT; /* the instruction s
 /* A pool of `threads` threads including the caller's; 0 means one per processor. On success release *team with
  * etalon_release_team; on failure it is NULL. Several threads may run plans on one team: they take turns. Running
  * allocates nothing. */
-etalon_status etalon_make_team(uint32_t threads, etalon_team** team, char* message,
-                               size_t message_bytes) ETALON_NOEXCEPT;
+int32_t etalon_make_team(uint32_t threads, etalon_team** team, etalon_problem* problem) ETALON_NOEXCEPT;
 
 void etalon_release_team(etalon_team* team) ETALON_NOEXCEPT; /* only one that etalon_make_team made */
 

@@ -2,10 +2,8 @@
 // Floor 10. The C interface over the fast kernels; in the library etalon_fast, not in etalon.
 #include <etalon/fast.h>
 
-#include <new>
-
 #include "api/kernels.hpp"
-#include "api/translate.hpp"
+#include "api/report.hpp"
 #include "simd/fast.hpp"
 #include "simd/threads.hpp"
 
@@ -32,19 +30,15 @@ const etalon_kernels* etalon_fast_kernels() noexcept {
 
 const char* etalon_fast_instructions() noexcept { return instruction_set_in_use().data(); }  // a view of a literal
 
-etalon_status etalon_make_team(std::uint32_t threads, etalon_team** team, char* message,
-                               std::size_t message_bytes) noexcept try {
-  clear(message, message_bytes);
-  if (team == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
-  *team = nullptr;
-  Result<Threads> made = Threads::make(threads);
-  if (!made) return failure(made.finding(), message, message_bytes);
-  *team = new OwnTeam(std::move(*made));
-  return plain({});
-} catch (const std::bad_alloc&) {
-  return plain({Code::limit, "FILE-ALL-LIMITS"});
-} catch (...) {
-  return plain({Code::internal});
+std::int32_t etalon_make_team(std::uint32_t threads, etalon_team** team, etalon_problem* problem) noexcept {
+  return guarded(problem, [&](const Report& report) {
+    if (team == nullptr) return report.failed({Code::usage, "API-ALL-REQUEST"}, "no place for the team");
+    *team = nullptr;
+    Result<Threads> made = Threads::make(threads);
+    if (!made) return report.failed(made.finding());
+    *team = new OwnTeam(std::move(*made));
+    return report.ok();
+  });
 }
 
 void etalon_release_team(etalon_team* team) noexcept { delete static_cast<OwnTeam*>(team); }

@@ -1,246 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. The C interface over whole models: translates, refuses what is malformed, lets no exception out.
-#include <etalon/etalon.h>
+// Floor 10. The C interface over models that are loaded and checked.
+#include "api/model.hpp"
 
-#include <memory>
-#include <new>
-#include <optional>
-
-#include "api/kernels.hpp"
+#include "api/report.hpp"
 #include "api/translate.hpp"
+#include "check/bind.hpp"
 #include "onnx/model.hpp"
-#include "ops/reference.hpp"
-#include "run/digest.hpp"
-#include "run/plan.hpp"
+#include "tensor/sizes.hpp"
 
 using namespace etalon::impl;
 
 namespace {
 
-// What a model and its plans share.
-struct Loaded {
-  Extent bytes;                          // that the caller gave: constants are read from there while plans run
-  std::optional<ExternalData> external;  // constants may lie in it
-  Verdict verdict;
-};
+constexpr Status refused{Code::usage, "API-ALL-REQUEST"};
 
-}  // namespace
+std::optional<Limits> limits_of(const etalon_limits* given) {
+  Limits limits;
+  const auto asked = taken_or_none(given);
+  if (!asked) return std::nullopt;
+  const auto set = [](std::uint64_t& limit, std::uint64_t value) {
+    if (value != 0) limit = value;
+  };
+  set(limits.nodes, asked->nodes);
+  set(limits.values, asked->values);
+  set(limits.elements, asked->elements);
+  set(limits.tensor_bytes, asked->tensor_bytes);
+  set(limits.arena_bytes, asked->arena_bytes);
+  set(limits.external_files, asked->external_files);
+  set(limits.external_bytes, asked->external_bytes);
+  return limits;
+}
 
-struct etalon_model {
-  std::shared_ptr<const Loaded> loaded;
-};
+// What the caller adds to the file. `where` says which part of the source a finding is about.
+Result<Bindings> bindings_of(const etalon_source& source, const Limits& limits,
+                             std::vector<std::vector<std::byte>>& kept, Where& where) {
+  Bindings bindings;
+  for (std::size_t k = 0; k < source.size_count; ++k) {
+    where = {ETALON_SIZE, k};
+    if (source.sizes[k].name == nullptr) return misuse("a dimension has no name", "name it");
+    bindings.sizes.push_back({source.sizes[k].name, source.sizes[k].dim});
+  }
+  for (std::size_t k = 0; k < source.binding_count; ++k) {
+    const etalon_binding& given = source.bindings[k];
+    where = {ETALON_INPUT, k};
+    if (given.input == nullptr) return misuse("a binding has no input", "name it");
+    if (given.operand.value != nullptr) {
+      const Result<Constant> constant = constant_of(given.operand, kept);
+      if (!constant) return constant.finding();
+      bindings.values.push_back({given.input, *constant});
+      continue;
+    }
+    const etalon_tensor_type& type = given.operand.type;
+    if (type.rank > ETALON_MAX_RANK) return misuse("rank " + std::to_string(type.rank), "the rank is at most 8");
+    const DTypeInfo* known = find_onnx_dtype(type.type);
+    const auto shape = checked_shape({type.dims, type.rank}, known == nullptr ? DType::u8 : known->id, limits);
+    if (!shape) return shape.finding();
+    bindings.shapes.push_back({given.input, *shape});
+  }
+  where = {};
+  return bindings;
+}
 
-struct etalon_plan {
-  std::shared_ptr<const Loaded> loaded;
-  Plan plan;
-};
-
-namespace {
-
-static_assert(ETALON_ARENA_ALIGNMENT == Arena::alignment);
-
-constexpr Status refused{Code::usage, "API-ALL-BUFFERS"};
-
-Result<std::shared_ptr<const Loaded>> load(const etalon_source& source) {
-  if (source.bytes == nullptr && source.byte_count > 0) return misuse("bytes is NULL", "give the bytes of a model");
-  const Result<Profile> profile = profile_of(source.profile, source.accumulate);
+Result<std::shared_ptr<const Loaded>> load(const etalon_source& source, Where& where) {
+  if (lacks(static_cast<const std::byte*>(source.bytes), source.byte_count))
+    return misuse("bytes is NULL", "give the bytes of a model");
+  if (lacks(source.sizes, source.size_count) || lacks(source.bindings, source.binding_count))
+    return misuse("a list is NULL", "give its elements");
+  const Result<Profile> profile = profile_of(source.profile, source.accumulate, source.strict != 0);
   if (!profile) return profile.finding();
-  const Limits limits;
-  const auto loaded = std::make_shared<Loaded>();
+  const auto limits = limits_of(source.limits);
+  if (!limits) return misuse("the size of the limits is unknown", "set it to sizeof(etalon_limits)");
+  const auto loaded = std::make_shared<Loaded>(
+      Loaded{{source.bytes, source.byte_count}, std::nullopt, {}, *profile, *limits, Verdict{}});
+  if (source.size_count + source.binding_count > 0 && !allows_bindings(*profile))
+    return error(Code::usage, "BIND-ALL-PROFILE",
+                 std::string("under profile ") + profile->id + " the file itself must say what every value is",
+                 "write it into the file, or use profile onnx");
   if (source.external_folder != nullptr) {
-    Result<ExternalData> folder = ExternalData::of_folder(source.external_folder, limits);
+    Result<ExternalData> folder = ExternalData::of_folder(source.external_folder, *limits);
     if (!folder) return folder.finding();
     loaded->external.emplace(std::move(*folder));
   }
-  Result<Graph> graph = read_model({static_cast<const std::byte*>(source.bytes), source.byte_count}, limits,
+  Result<Graph> graph = read_model({static_cast<const std::byte*>(source.bytes), source.byte_count}, *limits,
                                    loaded->external ? &*loaded->external : nullptr);
   if (!graph) return graph.finding();
-  loaded->bytes = {source.bytes, source.byte_count};
-  loaded->verdict = check(std::move(*graph), *profile);
+  const Result<Bindings> bindings = bindings_of(source, *limits, loaded->kept, where);
+  if (!bindings) return bindings.finding();
+  if (source.size_count + source.binding_count > 0)
+    if (const auto problem = bind(*graph, *bindings, *limits)) return *problem;
+  loaded->verdict = check(std::move(*graph), *profile, *limits);
   return std::shared_ptr<const Loaded>(loaded);
 }
 
-// The caller's buffers; their shapes are not given, so they are those of the plan.
-class GivenBuffers final : public Buffers {
- public:
-  GivenBuffers(std::span<const etalon_input> inputs, std::span<const etalon_output> outputs)
-      : inputs_(inputs), outputs_(outputs) {}
-  Status match(std::span<const Port> inputs, std::span<const Port> outputs, std::span<Extent> found) const override {
-    return match_all(inputs_, outputs_, inputs, outputs, found, suits);
+// As it is declared: by numbers, or by names of dimensions.
+etalon_port declared(const Value& value) {
+  if (value.type && value.shape) return port_of(value.name.c_str(), {*value.type, *value.shape});
+  etalon_port port{};
+  port.name = value.name.c_str();
+  port.type.type = value.type ? info(*value.type).onnx : ETALON_NO_TYPE;
+  if (value.shape) {
+    port.has_shape = 1;
+    port.type.rank = value.shape->rank;
+    std::copy_n(value.shape->dims.begin(), value.shape->rank, port.type.dims);
+  } else if (!value.open.empty() && value.open[0].size() <= ETALON_MAX_RANK) {
+    port.has_shape = 1;
+    for (const Dimension& dimension : value.open[0]) {
+      const std::uint32_t axis = port.type.rank++;
+      port.type.dims[axis] = dimension.is_number() ? static_cast<std::uint64_t>(*dimension.size) : ETALON_OPEN;
+      if (!dimension.is_number()) port.symbols[axis] = dimension.symbol.c_str();
+    }
   }
-  Extent input(std::size_t i) const override { return {inputs_[i].data, inputs_[i].bytes}; }
-  Extent output(std::size_t i) const override { return {outputs_[i].data, outputs_[i].bytes}; }
+  return port;
+}
 
-  static constexpr auto suits = [](const auto& given, const Port& port) {
-    return given.type == info(port.argument.type).onnx;
-  };
-
- private:
-  std::span<const etalon_input> inputs_;
-  std::span<const etalon_output> outputs_;
-};
-
-class GivenEvents final : public EventSink {
- public:
-  explicit GivenEvents(etalon_events* events) : events_(events) {}
-  void take(std::size_t node, const Events& events) override { copy_events(events, events_[node]); }
-
- private:
-  etalon_events* events_;
-};
-
-class GivenTeam final : public Team {
- public:
-  explicit GivenTeam(const etalon_team* team) : team_(team) {}
-  unsigned size() const override { return team_->size; }
-  void run(std::size_t tasks, void (*task)(void* context, std::size_t i), void* context) override {
-    team_->run(team_->context, tasks, task, context);
-  }
-
- private:
-  const etalon_team* team_;
-};
-
-etalon_status describe_port(std::span<const Port> ports, std::size_t index, etalon_port* port) {
-  if (port == nullptr || index >= ports.size()) return plain(refused);
-  *port = {ports[index].name.data(), type_of(ports[index].argument)};  // the view is of a whole std::string
-  return plain({});
+std::int32_t describe(const etalon_model* model, std::vector<std::uint32_t> Graph::* list, std::size_t index,
+                      etalon_port* port) {
+  if (model == nullptr) return ETALON_USAGE;
+  const Graph& graph = *model->loaded->verdict.graph;
+  if (index >= (graph.*list).size()) return ETALON_USAGE;
+  return give(port, declared(graph.values[(graph.*list)[index]])) ? ETALON_OK : ETALON_USAGE;
 }
 
 }  // namespace
 
-etalon_status etalon_check(const etalon_source* source, etalon_model** model, char* message,
-                           std::size_t message_bytes) noexcept try {
-  clear(message, message_bytes);
-  if (model == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
-  *model = nullptr;
-  if (source == nullptr) return failure(misuse("no source", "pass an etalon_source"), message, message_bytes);
-  Result<std::shared_ptr<const Loaded>> loaded = load(*source);
-  if (!loaded) return failure(loaded.finding(), message, message_bytes);
-  *model = new etalon_model{std::move(*loaded)};
-  const Finding* reason = reason_of((*model)->loaded->verdict.findings);
-  return reason == nullptr ? plain({}) : failure(*reason, message, message_bytes);
-} catch (const std::bad_alloc&) {
-  return plain({Code::limit, "FILE-ALL-LIMITS"});
-} catch (...) {
-  return plain({Code::internal});
+std::int32_t etalon_check(const etalon_source* given, etalon_model** model, etalon_problem* problem) noexcept {
+  return guarded(problem, [&](const Report& report) {
+    if (model == nullptr) return report.failed(refused, "no place for the model");
+    *model = nullptr;
+    const auto source = taken(given);
+    if (!source) return report.failed(refused, "an etalon_source whose size is known is needed");
+    Where where;
+    Result<std::shared_ptr<const Loaded>> loaded = load(*source, where);
+    if (!loaded) return report.failed(loaded.finding(), where);
+    *model = new etalon_model{std::move(*loaded)};
+    const Finding* reason = reason_of((*model)->loaded->verdict.findings);
+    return reason == nullptr ? report.ok() : report.failed(*reason);
+  });
 }
 
-std::size_t etalon_finding_count(const etalon_model* model) noexcept {
-  return model == nullptr ? 0 : model->loaded->verdict.findings.size();
+std::int32_t etalon_model_about(const etalon_model* model, etalon_model_facts* facts) noexcept {
+  if (model == nullptr) return ETALON_USAGE;
+  const Verdict& verdict = model->loaded->verdict;
+  etalon_model_facts it{};
+  it.code = static_cast<std::int32_t>(verdict.code());
+  it.finding_count = verdict.findings.size();
+  it.node_count = verdict.graph->nodes.size();
+  it.input_count = verdict.graph->inputs.size();
+  it.output_count = verdict.graph->outputs.size();
+  it.judged_count = static_cast<std::size_t>(verdict.judged);
+  it.ir_version = verdict.graph->ir_version;
+  it.opset = verdict.graph->operator_set().value_or(0);
+  it.profile = model->loaded->profile.id;
+  return give(facts, it) ? ETALON_OK : ETALON_USAGE;
 }
 
-etalon_status etalon_finding_at(const etalon_model* model, std::size_t index, etalon_finding* finding) noexcept {
-  if (finding == nullptr || index >= etalon_finding_count(model)) return plain(refused);
-  const Finding& it = model->loaded->verdict.findings[index];
-  *finding = {static_cast<std::int32_t>(it.severity),
-              plain(it.status),
-              it.offset.value_or(0),
-              it.value.c_str(),
-              it.message.c_str(),
-              it.hint.c_str(),
-              it.fix.c_str()};
-  return plain({});
+std::int32_t etalon_model_finding(const etalon_model* model, std::size_t index, etalon_finding* finding) noexcept {
+  if (model == nullptr || index >= model->loaded->verdict.findings.size()) return ETALON_USAGE;
+  return give(finding, finding_of(model->loaded->verdict.findings[index])) ? ETALON_OK : ETALON_USAGE;
 }
 
-etalon_status etalon_make_plan(const etalon_model* model, etalon_plan** plan, char* message,
-                               std::size_t message_bytes) noexcept {
-  return etalon_make_plan_with(model, nullptr, plan, message, message_bytes);
+std::int32_t etalon_model_node(const etalon_model* model, std::size_t index, etalon_node* node) noexcept {
+  if (model == nullptr || index >= model->loaded->verdict.graph->nodes.size()) return ETALON_USAGE;
+  const Node& it = model->loaded->verdict.graph->nodes[index];
+  return give(node, etalon_node{0, it.name.c_str(), it.domain.c_str(), it.operation.c_str()}) ? ETALON_OK
+                                                                                              : ETALON_USAGE;
 }
 
-etalon_status etalon_make_plan_with(const etalon_model* model, const etalon_plan_options* options, etalon_plan** plan,
-                                    char* message, std::size_t message_bytes) noexcept try {
-  clear(message, message_bytes);
-  if (plan == nullptr) return plain({Code::usage, "API-ALL-REQUEST"});
-  *plan = nullptr;
-  if (model == nullptr) return failure(misuse("no model", "give one that etalon_check made"), message, message_bytes);
-  if (const Finding* reason = reason_of(model->loaded->verdict.findings))
-    return failure(*reason, message, message_bytes);
-  const etalon_plan_options chosen = options == nullptr ? etalon_plan_options{} : *options;
-  if (chosen.kernels != nullptr && !made_for_this(*chosen.kernels))
-    return failure(error(Code::usage, "API-ALL-KERNELS", "these kernels belong to another build of Etalon",
-                         "take etalon and etalon_fast of one build"),
-                   message, message_bytes);
-  if (chosen.tasks > ETALON_MAX_TASKS)
-    return failure(misuse(std::to_string(chosen.tasks) + " tasks",
-                          "a node is cut into at most " + std::to_string(ETALON_MAX_TASKS)),
-                   message, message_bytes);
-  Result<Plan> made =
-      Plan::make(model->loaded->verdict.model, chosen.kernels == nullptr ? reference_kernel : chosen.kernels->table,
-                 Limits{}, std::max<unsigned>(chosen.tasks, 1));
-  if (!made) return failure(made.finding(), message, message_bytes);
-  *plan = new etalon_plan{model->loaded, std::move(*made)};
-  return plain({});
-} catch (const std::bad_alloc&) {
-  return plain({Code::limit, "FILE-ALL-LIMITS"});
-} catch (...) {
-  return plain({Code::internal});
+std::int32_t etalon_model_input(const etalon_model* model, std::size_t index, etalon_port* port) noexcept {
+  return describe(model, &Graph::inputs, index, port);
 }
 
-etalon_status etalon_plan_about(const etalon_plan* plan, etalon_plan_facts* facts) noexcept {
-  if (plan == nullptr || facts == nullptr) return plain(refused);
-  const Plan& it = plan->plan;
-  *facts = {it.inputs().size(), it.outputs().size(), it.model().calls.size(), it.arena_bytes(),
-            it.staged_bytes(),  it.decoded_bytes(),  it.operations()};
-  return plain({});
+std::int32_t etalon_model_output(const etalon_model* model, std::size_t index, etalon_port* port) noexcept {
+  return describe(model, &Graph::outputs, index, port);
 }
-
-etalon_status etalon_plan_input(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
-  return plan == nullptr ? plain(refused) : describe_port(plan->plan.inputs(), index, port);
-}
-
-etalon_status etalon_plan_output(const etalon_plan* plan, std::size_t index, etalon_port* port) noexcept {
-  return plan == nullptr ? plain(refused) : describe_port(plan->plan.outputs(), index, port);
-}
-
-etalon_status etalon_run_plan(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,
-                              const etalon_output* outputs, std::size_t output_count, void* arena,
-                              std::size_t arena_bytes, etalon_events* events, std::size_t event_count) noexcept {
-  return etalon_run_plan_on(plan, inputs, input_count, outputs, output_count, arena, arena_bytes, events, event_count,
-                            nullptr);
-}
-
-etalon_status etalon_run_plan_on(const etalon_plan* plan, const etalon_input* inputs, std::size_t input_count,
-                                 const etalon_output* outputs, std::size_t output_count, void* arena,
-                                 std::size_t arena_bytes, etalon_events* events, std::size_t event_count,
-                                 const etalon_team* team) noexcept {
-  if (team != nullptr && (team->run == nullptr || team->size == 0)) return plain({Code::usage, "API-ALL-REQUEST"});
-  if (plan == nullptr || (inputs == nullptr && input_count > 0) || (outputs == nullptr && output_count > 0) ||
-      (arena == nullptr && arena_bytes > 0))
-    return plain(refused);
-  const Plan& it = plan->plan;
-  if (events != nullptr && event_count != it.model().calls.size()) return plain(refused);
-  for (std::size_t i = 0; i < output_count; ++i)
-    if (overlap({outputs[i].data, outputs[i].bytes}, plan->loaded->bytes))
-      return plain(refused_for("API-ALL-OVERLAP", input_count + i));
-  if (overlap({arena, arena_bytes}, plan->loaded->bytes))
-    return plain(refused_for("API-ALL-OVERLAP", input_count + output_count));
-  GivenEvents sink(events);
-  GivenTeam threads(team);
-  return plain(it.run(GivenBuffers({inputs, input_count}, {outputs, output_count}),
-                      {static_cast<std::byte*>(arena), arena_bytes}, events == nullptr ? nullptr : &sink,
-                      team == nullptr ? nullptr : &threads));
-}
-
-etalon_status etalon_digest(const etalon_plan* plan, const etalon_output* outputs, std::size_t output_count,
-                            char digest[ETALON_DIGEST_CHARACTERS]) noexcept try {
-  if (plan == nullptr || digest == nullptr || output_count != plan->plan.outputs().size() ||
-      (outputs == nullptr && output_count > 0))
-    return plain(refused);
-  TensorDigest hash;
-  for (std::size_t i = 0; i < output_count; ++i) {
-    const Port& port = plan->plan.outputs()[i];
-    if (!GivenBuffers::suits(outputs[i], port) || !port.takes(outputs[i].data, outputs[i].bytes))
-      return plain(refused_for("API-ALL-BUFFERS", i));
-    hash.add(port.name, {port.argument.type, port.argument.shape, outputs[i].data, outputs[i].bytes});
-  }
-  const std::string text = to_hex(hash.finish());
-  std::copy(text.c_str(), text.c_str() + ETALON_DIGEST_CHARACTERS, digest);
-  return plain({});
-} catch (...) {
-  return plain({Code::internal});
-}
-
-void etalon_release_plan(etalon_plan* plan) noexcept { delete plan; }
 
 void etalon_release_model(etalon_model* model) noexcept { delete model; }

@@ -4,10 +4,10 @@
 
 #include <etalon/etalon.h>
 
-#include <algorithm>
-#include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "check/profile.hpp"
 #include "ops/events.hpp"
@@ -19,52 +19,45 @@ static_assert(ETALON_MAX_RANK == Limits::max_rank);
 static_assert(ETALON_EVENT_KINDS == static_cast<int>(EVENT_KINDS));
 static_assert(ETALON_NO_NODE == no_node);
 
-inline etalon_status plain(const Status& status) {
-  return {static_cast<std::int32_t>(status.code), status.rule, status.index, status.count, status.node};
-}
-
-inline void clear(char* message, std::size_t bytes) {
-  if (message != nullptr && bytes > 0) *message = '\0';
-}
-
-inline etalon_status failure(const Finding& finding, char* message, std::size_t bytes) {
-  if (message != nullptr && bytes > 0) {
-    const std::string text = finding.message + (finding.hint.empty() ? "" : "; " + finding.hint);
-    const std::size_t length = std::min(text.size(), bytes - 1);
-    std::memcpy(message, text.data(), length);
-    message[length] = '\0';
-  }
-  return plain(finding.status);
-}
-
 inline Finding misuse(std::string message, std::string hint) {
   return error(Code::usage, "API-ALL-REQUEST", std::move(message), std::move(hint));
 }
 
-inline Result<Profile> profile_of(const char* name, const char* accumulate) {
-  const char* id = name == nullptr ? "sonnx" : name;
-  const Profile* found = find_profile(id);
-  if (found == nullptr) return misuse(std::string("unknown profile ") + id, "profiles: sonnx, sonnx-2026-08, onnx");
-  Profile profile = *found;
-  if (accumulate == nullptr) return profile;
-  const auto accumulation = find_accumulation(accumulate);
-  if (!accumulation)
-    return misuse(std::string("unknown accumulation ") + accumulate, "one of sequential, fused, wide, exact");
-  profile.choices.accumulation = *accumulation;
-  return profile;
-}
+// What a profile and an accumulation policy of these names give; either may be null.
+Result<Profile> profile_of(const char* name, const char* accumulate, bool strict);
 
-inline etalon_tensor_type type_of(const Argument& argument) {
-  etalon_tensor_type type{info(argument.type).onnx, argument.shape.rank, {}};
-  std::copy(argument.shape.dims.begin(), argument.shape.dims.end(), type.dims);
-  return type;
-}
+// Null where it may be empty: text() is for strings that must be there.
+template <class T> bool lacks(const T* list, std::size_t count) { return list == nullptr && count > 0; }
 
-inline void copy_events(const Events& counted, etalon_events& events) {
-  for (unsigned kind = 0; kind < EVENT_KINDS; ++kind) {
-    events.count[kind] = counted.of[kind].count;
-    events.first[kind] = counted.of[kind].first;
-  }
-}
+// ---- tensors that a caller describes ------------------------------------------------------------------------------
+
+Result<Argument> argument_of(const etalon_tensor_type& given);
+
+// A copy of the operand's value; null where it has none.
+Result<std::shared_ptr<const Tensor>> value_of(const etalon_operand& operand, const Argument& argument);
+
+// A constant as files hold it; its bytes go to `kept`.
+Result<Constant> constant_of(const etalon_operand& operand, std::vector<std::vector<std::byte>>& kept);
+
+etalon_port port_of(const char* name, const Argument& argument);
+
+void copy_events(const Events& counted, etalon_events& events);
+
+etalon_finding finding_of(const Finding& finding);
+
+// ---- notices of a run ---------------------------------------------------------------------------------------------
+
+// Gives each notice to the caller's function.
+class Notices {
+ public:
+  explicit Notices(const etalon_run_options& options) : notice_(options.notice), context_(options.context) {}
+  bool wanted() const { return notice_ != nullptr; }
+  void tell(std::size_t node, const Call& call, const Events& events) const;
+  void tell(std::size_t node, const Precondition& precondition, const Events::Tally& broken) const;
+
+ private:
+  void (*notice_)(void*, const etalon_notice*);
+  void* context_;
+};
 
 }  // namespace etalon::impl

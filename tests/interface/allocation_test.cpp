@@ -60,7 +60,7 @@ int allocations(const Call& call, Type type, std::size_t bytes_a, std::size_t by
   etalon_events events;
   caught = 0;
   trapping = true;
-  const etalon::Status plain = call.run(inputs, outputs), counted = call.run(inputs, outputs, &events);
+  const etalon::Status plain = call.run(inputs, outputs), counted = call.run(inputs, outputs, std::span(&events, 1));
   trapping = false;
   EXPECT_TRUE(plain.ok() && counted.ok()) << plain.code << plain.rule;
   return caught;

@@ -150,9 +150,9 @@ TEST(FastInterface, WrongRequestsAreRefused) {
   EXPECT_EQ(many.status().code, ETALON_USAGE);
   EXPECT_NE(many.message().find("1024"), std::string::npos) << many.message();
   etalon_plan* plan = nullptr;
-  EXPECT_EQ(etalon_make_plan_with(nullptr, nullptr, &plan, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_make_plan_with(model.get(), nullptr, nullptr, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_make_plan_with(model.get(), nullptr, &plan, nullptr, 0).code, ETALON_OK) << "no options: all zero";
+  EXPECT_EQ(etalon_make_plan(nullptr, nullptr, &plan, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_make_plan(model.get(), nullptr, nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_make_plan(model.get(), nullptr, &plan, nullptr), ETALON_OK) << "no options: all zero";
   etalon_release_plan(plan);
 
   const Plan good(model);
@@ -162,11 +162,11 @@ TEST(FastInterface, WrongRequestsAreRefused) {
   EXPECT_EQ(digest(good, &own.team), "code 2");
   own.team = {nullptr, 1, nullptr};
   EXPECT_EQ(digest(good, &own.team), "code 2");
-  EXPECT_EQ(etalon_run_plan_on(nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr, 0, nullptr).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_run_plan(nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr, nullptr), ETALON_USAGE);
 
-  EXPECT_EQ(etalon_make_team(1, nullptr, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_make_team(1, nullptr, nullptr), ETALON_USAGE);
   etalon_team* team = &own.team;
-  EXPECT_EQ(etalon_make_team(1025, &team, nullptr, 0).code, ETALON_LIMIT);
+  EXPECT_EQ(etalon_make_team(1025, &team, nullptr), ETALON_LIMIT);
   EXPECT_EQ(team, nullptr);
   const Team refused(1025);
   EXPECT_FALSE(refused);

@@ -18,8 +18,10 @@ TEST(Interface, Mul_OnTheCallersBuffers) {
   EVIDENCE("API-ALL-BUFFERS", "MUL-INT-RESULT");
   const Call call("Mul", {{Type::int8, {4}}, {Type::int8, {4}}});
   ASSERT_TRUE(call) << call.message();
-  EXPECT_EQ(call.output_type().rank, 1u);
-  EXPECT_EQ(call.output_type().dims[0], 4u);
+  EXPECT_EQ(call.output().type.rank, 1u);
+  EXPECT_EQ(call.output().type.dims[0], 4u);
+  EXPECT_EQ(call.output().bytes, 4u);
+  EXPECT_STREQ(call.output().name, "C");
   const std::int8_t a[] = {-6, -9, -9, 9}, b[] = {-3, 100, -100, 100};
   std::int8_t c[4] = {};
   etalon_events events;
@@ -78,10 +80,15 @@ TEST(Interface, AttributesReachTheOperator) {
 TEST(Interface, NullAndNonsenseAreRefusedEverywhere) {
   EVIDENCE("API-ALL-BUFFERS", "API-ALL-REQUEST");
   char message[8];
+  etalon_problem problem{};
+  problem.size = sizeof problem;
+  problem.message = message;
+  problem.message_bytes = sizeof message;
   etalon_call* call = nullptr;
-  EXPECT_EQ(etalon_prepare(nullptr, &call, message, sizeof message).code, ETALON_USAGE);
-  EXPECT_LT(std::strlen(message), sizeof message);
-  EXPECT_EQ(etalon_prepare(nullptr, nullptr, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_prepare(nullptr, &call, &problem), ETALON_USAGE);
+  EXPECT_EQ(problem.code, ETALON_USAGE);
+  EXPECT_EQ(std::strlen(message), sizeof message - 1) << "cut";
+  EXPECT_EQ(etalon_prepare(nullptr, nullptr, nullptr), ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {}).status().code, ETALON_NOT_CONFORMANT);
   EXPECT_EQ(Call("Hardmax", {{Type::float32, {1}}}).status().code, ETALON_NOT_JUDGED);
   EXPECT_EQ(Call(nullptr, {}).status().code, ETALON_USAGE);
@@ -95,9 +102,10 @@ TEST(Interface, NullAndNonsenseAreRefusedEverywhere) {
   EXPECT_EQ(Call("Mul", {{static_cast<Type>(8), {1}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {{Type::int8, {1, 1, 1, 1, 1, 1, 1, 1, 1}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
   EXPECT_EQ(Call("Mul", {{Type::int8, {1ull << 63, 4}}, {Type::int8, {1}}}).status().code, ETALON_USAGE);
-  EXPECT_EQ(etalon_run(nullptr, nullptr, 0, nullptr, 0, nullptr).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_output_type(nullptr, 0, nullptr).code, ETALON_USAGE);
-  etalon_release(nullptr);
+  EXPECT_EQ(etalon_run(nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_call_about(nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_call_output(nullptr, 0, nullptr), ETALON_USAGE);
+  etalon_release_call(nullptr);
   const Call good("Mul", {{Type::float32, {1}}, {Type::float32, {1}}});
   const float a[1] = {2}, b[1] = {3};
   const double wrong[1] = {};
@@ -116,13 +124,16 @@ TEST(Interface, ARefusedRunNamesTheBuffer) {
   float c[2] = {7, 7};
   const auto named = [](const etalon::Status& status) {
     EXPECT_EQ(status.code, ETALON_USAGE);
-    return std::pair(status.index, status.count);
+    EXPECT_EQ(status.count, status.part == ETALON_NOTHING ? 0u : 1u);
+    return std::pair(static_cast<etalon_part>(status.part), status.index);
   };
-  using Named = std::pair<std::uint64_t, std::uint64_t>;  // the buffer, and that it is one
-  EXPECT_EQ(named(call.run({std::span(a), std::span(one)}, {std::span(c)})), Named(1, 1));
-  EXPECT_EQ(named(call.run({std::span(a), std::span(b)}, {etalon::Output{Type::int32, c, 8}})), Named(2, 1));
-  EXPECT_EQ(named(call.run({std::span(a), std::span(c)}, {std::span(c)})), Named(2, 1)) << "the one to be written";
-  EXPECT_EQ(named(call.run({std::span(a)}, {std::span(c)})), Named(0, 0)) << "none can be named";
+  using Named = std::pair<etalon_part, std::uint64_t>;
+  EXPECT_EQ(named(call.run({std::span(a), std::span(one)}, {std::span(c)})), Named(ETALON_INPUT, 1));
+  EXPECT_EQ(named(call.run({std::span(a), std::span(b)}, {etalon::Output{Type::int32, c, 8}})),
+            Named(ETALON_OUTPUT, 0));
+  EXPECT_EQ(named(call.run({std::span(a), std::span(c)}, {std::span(c)})), Named(ETALON_OUTPUT, 0))
+      << "the one to be written";
+  EXPECT_EQ(named(call.run({std::span(a)}, {std::span(c)})), Named(ETALON_NOTHING, 0)) << "none can be named";
   EXPECT_EQ(c[0], 7.0f);
 }
 
@@ -162,6 +173,7 @@ TEST(Interface, Div_ByZeroWritesNothingAndNamesThePlace) {
   const etalon::Status status = call.run({std::span(a), std::span(b)}, {std::span(c)});
   EXPECT_EQ(status.code, ETALON_CONDITION);
   EXPECT_STREQ(status.rule, "DIV-INT-ZERO");
+  EXPECT_EQ(status.part, ETALON_ELEMENT);
   EXPECT_EQ(status.index, 1u);
   EXPECT_EQ(status.count, 2u);
   EXPECT_EQ(c[0], 7);

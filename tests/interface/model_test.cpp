@@ -105,10 +105,10 @@ TEST(ModelInterface, FindingsSayWhatIsWrong) {
   EXPECT_EQ(model.status().code, ETALON_NOT_CONFORMANT);
   const std::vector<etalon_finding> findings = model.findings();
   ASSERT_EQ(findings.size(), 2u);
-  EXPECT_STREQ(findings[0].status.rule, "GEN-GRAPH-DEFAULT");
+  EXPECT_STREQ(findings[0].rule, "GEN-GRAPH-DEFAULT");
   EXPECT_STREQ(findings[0].value, "A");
-  EXPECT_STREQ(findings[1].status.rule, "GEN-GRAPH-ORDER");
-  EXPECT_EQ(findings[1].status.node, 1u);
+  EXPECT_STREQ(findings[1].rule, "GEN-GRAPH-ORDER");
+  EXPECT_EQ(findings[1].node, 1u);
   EXPECT_GT(findings[1].offset, 0u);
   const Plan plan(model);
   EXPECT_FALSE(plan);
@@ -138,12 +138,17 @@ TEST(ModelInterface, WhatIsNotAModelIsRefused) {
   EXPECT_EQ(Model(bytes(text), {.profile = "no such profile"}).status().code, ETALON_USAGE);
   EXPECT_EQ(Model(bytes(text), {.accumulate = "fast"}).status().code, ETALON_USAGE);
   etalon_model* model = nullptr;
-  const etalon_source nothing{nullptr, 10, nullptr, nullptr, nullptr};
-  EXPECT_EQ(etalon_check(&nothing, &model, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_check(nullptr, &model, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_check(&nothing, nullptr, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_make_plan(nullptr, nullptr, nullptr, 0).code, ETALON_USAGE);
-  EXPECT_EQ(etalon_finding_count(nullptr), 0u);
+  etalon_source nothing{};
+  nothing.size = sizeof nothing;
+  nothing.byte_count = 10;
+  EXPECT_EQ(etalon_check(&nothing, &model, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_check(nullptr, &model, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_check(&nothing, nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_make_plan(nullptr, nullptr, nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_model_about(nullptr, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_model_finding(nullptr, 0, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_model_node(nullptr, 0, nullptr), ETALON_USAGE);
+  EXPECT_EQ(etalon_model_input(nullptr, 0, nullptr), ETALON_USAGE);
   etalon_release_model(nullptr);
   etalon_release_plan(nullptr);
 }
@@ -173,19 +178,21 @@ TEST(ModelInterface, ARefusedRunNamesTheBuffer) {
                            std::span<std::byte> memory) {
     const etalon::Status status = plan.run(in, out, memory);
     EXPECT_EQ(status.code, ETALON_USAGE);
-    return std::pair(status.index, status.count);
+    EXPECT_EQ(status.count, status.part == ETALON_NOTHING ? 0u : 1u);
+    return std::pair(static_cast<etalon_part>(status.part), status.index);
   };
-  using Named = std::pair<std::uint64_t, std::uint64_t>;  // the buffer, and that it is one
+  using Named = std::pair<etalon_part, std::uint64_t>;
   const etalon::Input good[] = {std::span(a), std::span(b)}, wrong[] = {std::span(a), {Type::uint32, b, 8}},
                       few[] = {std::span(a)};
   const etalon::Output out[] = {std::span(c)}, odd[] = {{Type::int32, reinterpret_cast<char*>(c) + 1, 8}},
                        same[] = {std::span(a)};
-  EXPECT_EQ(refused(wrong, out, arena.bytes()), Named(1, 1)) << "the second input";
-  EXPECT_EQ(refused(good, odd, arena.bytes()), Named(2, 1)) << "the output comes after two inputs";
-  EXPECT_EQ(refused(good, same, arena.bytes()), Named(2, 1)) << "of two that overlap, the one to be written";
-  EXPECT_EQ(refused(good, out, arena.bytes().subspan(1)), Named(3, 1)) << "the arena comes last";
-  EXPECT_EQ(refused(good, {}, arena.bytes()), Named(0, 0)) << "none can be named";
-  EXPECT_EQ(refused(few, out, arena.bytes()), Named(0, 0));
+  EXPECT_EQ(refused(wrong, out, arena.bytes()), Named(ETALON_INPUT, 1));
+  EXPECT_EQ(refused(good, odd, arena.bytes()), Named(ETALON_OUTPUT, 0));
+  EXPECT_EQ(refused(good, same, arena.bytes()), Named(ETALON_OUTPUT, 0))
+      << "of two that overlap, the one to be written";
+  EXPECT_EQ(refused(good, out, arena.bytes().subspan(1)), Named(ETALON_ARENA, 0));
+  EXPECT_EQ(refused(good, {}, arena.bytes()), Named(ETALON_NOTHING, 0)) << "none can be named";
+  EXPECT_EQ(refused(few, out, arena.bytes()), Named(ETALON_NOTHING, 0));
 }
 
 TEST(ModelInterface, NothingIsWrittenIntoTheModelsOwnBytes) {
@@ -210,7 +217,8 @@ TEST(ModelInterface, NothingIsWrittenIntoTheModelsOwnBytes) {
     const etalon::Status status = into(word);
     EXPECT_EQ(status.code, ETALON_USAGE) << "word " << word;
     EXPECT_STREQ(status.rule, "API-ALL-OVERLAP");
-    EXPECT_EQ(status.index, 2u) << "the output comes after two inputs";
+    EXPECT_EQ(status.part, ETALON_OUTPUT);
+    EXPECT_EQ(status.index, 0u);
     EXPECT_EQ(status.count, 1u);
   }
   EXPECT_EQ(memory, before);
@@ -223,7 +231,7 @@ TEST(ModelInterface, NothingIsWrittenIntoTheModelsOwnBytes) {
   while (reinterpret_cast<std::uintptr_t>(aligned) % ETALON_ARENA_ALIGNMENT != 0) ++aligned;
   const etalon::Status status = plan.run(inputs, outputs, {aligned, arena.bytes().size()});
   EXPECT_EQ(status.code, ETALON_USAGE);
-  EXPECT_EQ(status.index, 3u);
+  EXPECT_EQ(status.part, ETALON_ARENA);
   EXPECT_EQ(memory, before);
   // inputs are only read, and may lie there
   const etalon::Input within[] = {std::span(memory).first(2), std::span(b)};
@@ -254,7 +262,7 @@ TEST(ModelInterface, WrongBuffersAreRefused) {
   EXPECT_EQ(code(good, out, {}), ETALON_USAGE);
   EXPECT_EQ(code(good, out, arena.bytes().subspan(1)), ETALON_USAGE);
   EXPECT_EQ(code(good, out, arena.bytes(), events), ETALON_USAGE) << "one place for two nodes";
-  EXPECT_EQ(etalon_run_plan(nullptr, good, 2, out, 1, nullptr, 0, nullptr, 0).code, ETALON_USAGE);
+  EXPECT_EQ(etalon_run_plan(nullptr, good, 2, out, 1, nullptr, 0, nullptr, nullptr), ETALON_USAGE);
   EXPECT_EQ(plan.digest(short_out), "");
 }
 

@@ -103,16 +103,20 @@ bool gives(const etalon_request& request, const DTypeInfo& type, const std::vect
            const std::vector<std::byte>& b, const std::vector<std::byte>& wanted) {
   etalon_call* call = nullptr;
   char message[256];
-  if (etalon_prepare(&request, &call, message, sizeof message).code != ETALON_OK) {
+  etalon_problem problem{};
+  problem.size = sizeof problem;
+  problem.message = message;
+  problem.message_bytes = sizeof message;
+  if (etalon_prepare(&request, &call, &problem) != ETALON_OK) {
     std::printf("%s on %s: %s\n", request.operation, type.name, message);
     return false;
   }
   std::vector<std::byte> got(wanted.size());
   const etalon_input inputs[] = {{type.onnx, a.data(), a.size()}, {type.onnx, b.data(), b.size()}};
   const etalon_output output{type.onnx, got.data(), got.size()};
-  const etalon_status status = etalon_run(call, inputs, 2, &output, 1, nullptr);
-  etalon_release(call);
-  if (status.code == ETALON_OK && got == wanted) return true;
+  const std::int32_t code = etalon_run(call, inputs, 2, &output, 1, nullptr, nullptr);
+  etalon_release_call(call);
+  if (code == ETALON_OK && got == wanted) return true;
   std::printf("%s on a tensor of %s differs\n", request.operation, type.name);
   return false;
 }
@@ -121,6 +125,7 @@ bool gives(const etalon_request& request, const DTypeInfo& type, const std::vect
 etalon_request request_of(const std::string& operation, const DTypeInfo& type) {
   const bool small = type.bits == 4;  // in SONNX only, which rounds quotients down
   etalon_request request{};
+  request.size = sizeof request;
   request.profile = small || operation == "div-floor" ? "sonnx" : "onnx";
   if (operation == "mul") request.operation = "Mul";
   if (operation == "add") request.operation = "Add";
@@ -129,8 +134,8 @@ etalon_request request_of(const std::string& operation, const DTypeInfo& type) {
 }
 
 bool tensor_agrees(etalon_request request, const DTypeInfo& type, const std::vector<Vector>& vectors) {
-  const etalon_tensor_type shape{type.onnx, 1, {vectors.size()}};
-  const etalon_tensor_type operands[] = {shape, shape};
+  const etalon_operand operand{{type.onnx, 1, {vectors.size()}}, nullptr, 0};
+  const etalon_operand operands[] = {operand, operand};
   request.inputs = operands;
   request.input_count = 2;
   return gives(request, type, packed(type, vectors, &Vector::a), packed(type, vectors, &Vector::b),
@@ -147,8 +152,15 @@ bool dot_agrees(std::istream& in) {
   std::vector<Vector> terms(static_cast<std::size_t>(length)), wanted(1);
   for (Vector& v : terms) in >> v.a >> v.b;
   in >> wanted[0].wanted;
-  const etalon_tensor_type operands[] = {{type->onnx, 2, {1, length}}, {type->onnx, 2, {length, 1}}};
-  const etalon_request request{"MatMul", "onnx", 0, policy.c_str(), operands, 2, nullptr, 0};
+  const etalon_operand operands[] = {{{type->onnx, 2, {1, length}}, nullptr, 0},
+                                     {{type->onnx, 2, {length, 1}}, nullptr, 0}};
+  etalon_request request{};
+  request.size = sizeof request;
+  request.operation = "MatMul";
+  request.profile = "onnx";
+  request.accumulate = policy.c_str();
+  request.inputs = operands;
+  request.input_count = 2;
   return in && gives(request, *type, packed(*type, terms, &Vector::a), packed(*type, terms, &Vector::b),
                      packed(*type, wanted, &Vector::wanted));
 }
