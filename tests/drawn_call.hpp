@@ -26,7 +26,7 @@ inline impl::DType type_of(oracle::Type type) {
 
 inline impl::Tensor tensor_of(const oracle::Tensor& drawn) {
   impl::Tensor tensor(type_of(drawn.type), *impl::Shape::of(drawn.shape));
-  for (std::uint64_t i = 0; i < drawn.patterns.size(); ++i) set_pattern(tensor.view(), i, drawn.patterns[i]);
+  for (std::size_t i = 0; i < drawn.patterns.size(); ++i) set_pattern(tensor.view(), i, drawn.patterns[i]);
   return tensor;
 }
 
@@ -127,7 +127,7 @@ class DrawnCall {
   // The first element that is not what the oracle says.
   std::optional<Difference> difference(const std::vector<impl::Tensor>& results) const {
     for (std::size_t k = 0; k < results.size(); ++k)
-      for (std::uint64_t i = 0; i < drawn.outputs[k].patterns.size(); ++i)
+      for (std::size_t i = 0; i < drawn.outputs[k].patterns.size(); ++i)
         if (const std::uint64_t got = pattern_at(results[k].view(), i), right = drawn.outputs[k].patterns[i];
             got != right)
           return Difference{k, i, got, right};
