@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include "simd/elementwise-inl.h"
 #include "simd/half-inl.h"
 #include "simd/nans-inl.h"
 #include "simd/nibbles-inl.h"
@@ -22,7 +23,7 @@ namespace {
 template <class T> struct LaneOp {
   using Lane = T;
   static constexpr unsigned elements = 1;
-  static constexpr bool commutes = true;
+  static constexpr bool commutes = true, slow = false;
   using Nans = std::conditional_t<std::is_floating_point_v<T>, FloatNans, NoNans>;
 };
 
@@ -75,6 +76,22 @@ template <template <class> class Op, DType type> constexpr auto op_for() {
     return Nibbles<Op<Integer>>{};
   else
     return Op<Integer>{};
+}
+
+template <template <class> class Op, DType type>
+Status combined_by(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  combine(op_for<Op, type>(), call, inputs, outputs, work);
+  return {};
+}
+
+// The kernels of an operator that is this operation in every type.
+template <template <class> class Op> Kernel arithmetic_kernel(DType type) {
+  static constexpr Kernel table[] = {
+#define STORABLE(...) {},
+#define NUMERIC(id, ...) {&combined_by<Op, unsigned_of(DType::id)>},
+#include "tensor/dtype.def"
+  };
+  return table[static_cast<unsigned>(type)];
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 //   Lane              what a lane holds as it is stored: one element, or two of 4 bits
 //   elements          of a lane: 1 or 2
 //   commutes          whether A and B may change places
+//   slow              whether computing takes longer than moving: it is then neither unrolled nor streamed, which would
+//                     only take the compiler long
 //   of(d, a, b)       the results
 //   Nans              how NaNs are found and made the one quiet NaN
 #if defined(ETALON_SIMD_ELEMENTWISE_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -69,7 +71,7 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
     const std::size_t end = std::min(n, i + block_of<Op>(n));
     std::size_t begin = i;
     typename Nans::template Watch<decltype(d)> watch, other;
-    for (; i + 4 * N <= end; i += 4 * N) {
+    for (; !Op::slow && i + 4 * N <= end; i += 4 * N) {
       const auto r0 = op.of(d, x.at(d, i), y.at(d, i)), r1 = op.of(d, x.at(d, i + N), y.at(d, i + N));
       const auto r2 = op.of(d, x.at(d, i + 2 * N), y.at(d, i + 2 * N));
       const auto r3 = op.of(d, x.at(d, i + 3 * N), y.at(d, i + 3 * N));
@@ -121,16 +123,22 @@ template <class Op> struct Rows {
 
   // By the steps of A and B.
   static Row of(std::uint64_t step_a, std::uint64_t step_b, bool past_caches) {
-    if (step_a != 0 && step_b != 0) return past_caches ? &row_past_caches<Op, true, true> : &row<Op, true, true>;
-    if (step_b == 0) return past_caches ? &row_past_caches<Op, true, false> : &row<Op, true, false>;
+    if (step_a != 0 && step_b != 0) return moving<true, true>(past_caches);
+    if (step_b == 0) return moving<true, false>(past_caches);
     if constexpr (Op::commutes) {
-      return past_caches ? &swapped<&row_past_caches<Op, true, false>> : &swapped<&row<Op, true, false>>;
+      return past_caches ? &swapped<moving<true, false>(true)> : &swapped<moving<true, false>(false)>;
     } else {
-      return past_caches ? &row_past_caches<Op, false, true> : &row<Op, false, true>;
+      return moving<false, true>(past_caches);
     }
   }
 
  private:
+  template <bool a, bool b> static constexpr Row moving(bool past_caches) {
+    if constexpr (Op::slow)
+      return &row<Op, a, b>;
+    else
+      return past_caches ? &row_past_caches<Op, a, b> : &row<Op, a, b>;
+  }
   template <Row unswapped> static void swapped(const Op& op, const Lane* a, const Lane* b, Lane* c, std::size_t n) {
     unswapped(op, b, a, c, n);
   }

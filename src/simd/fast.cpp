@@ -13,6 +13,7 @@
 
 #include "ops/reference.hpp"
 #include "simd/move.hpp"
+#include "simd/native_half.hpp"
 
 namespace etalon::impl {
 
@@ -30,8 +31,10 @@ Kernel fast_kernel(const Call& call, bool counting) {
 #undef KERNEL
 #undef NO_KERNEL
   };
+  if (counting) return reference_kernel(call, counting);
   const auto make = own[static_cast<unsigned>(call.op->id)];
-  const Kernel kernel = counting ? Kernel{} : make == nullptr ? move_kernel(call) : make(call);
+  Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(call.op->id, call.outputs[0]->type);
+  if (kernel.compute == nullptr && make != nullptr) kernel = make(call);
   return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
 }
 

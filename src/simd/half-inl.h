@@ -134,7 +134,7 @@ struct Float16 {
 template <class Format, class FloatOp> struct Halves {
   using Lane = std::uint16_t;
   static constexpr unsigned elements = 1;
-  static constexpr bool commutes = FloatOp::commutes;
+  static constexpr bool commutes = FloatOp::commutes, slow = FloatOp::slow;
   using Nans = NoNans;  // joined() already makes every NaN the one quiet NaN
 
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {

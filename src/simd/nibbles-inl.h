@@ -23,7 +23,7 @@ namespace {
 template <class ByteOp> struct Nibbles {
   using Lane = std::uint8_t;
   static constexpr unsigned elements = 2;
-  static constexpr bool commutes = ByteOp::commutes;
+  static constexpr bool commutes = ByteOp::commutes, slow = ByteOp::slow;
   using Nans = NoNans;
 
   template <class D, class V> HWY_INLINE V of(D d, V a, V b) const {

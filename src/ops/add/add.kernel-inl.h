@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of Add, compiled once per target.
+#include "simd/arithmetic-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Kernel add_for(const Call& call) { return arithmetic_kernel<Sum>(call.outputs[0]->type); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
