@@ -50,7 +50,7 @@ inline std::uint64_t broadcast_element(const Call& call, unsigned x, std::uint64
 
 // ---- the walk -------------------------------------------------------------------------------------------------------
 
-// The loop over the first N operands as rows: operand x of element (row, j) lies at offset(x, row) + j * step[x].
+// The loop over N operands as rows: operand x of element (row, j) lies at offset(x, row) + j * step[x].
 // Neighbouring axes along which all operands advance alike are merged into one, so rows are as long as possible;
 // operands that are not stretched at all make a single one. A step is 0 or 1, because no operand advances after the
 // last axis of more than one element.
@@ -58,13 +58,14 @@ template <unsigned N> struct Walk {
   std::uint64_t rows = 1, length = 1;
   std::array<std::uint64_t, N> step;
 
-  explicit Walk(const Call& call) {
+  // Over the operands from number `begin` on.
+  explicit Walk(const Call& call, unsigned begin = 0) {
     const Shape& out = call.outputs[0]->shape;
     step.fill(1);
     length = out.count;
-    if (out.count == 0 || !any_stretched(call)) return;
+    if (out.count == 0 || !any_stretched(call, begin)) return;
     for (unsigned x = 0; x < N; ++x) {
-      const Shape placed = placed_at(call.inputs[x]->shape, out.rank, place_of(call, x));
+      const Shape placed = placed_at(call.inputs[begin + x]->shape, out.rank, place_of(call, begin + x));
       size_strides(placed.dims.data(), placed.rank, strides_[x].data());
     }
     // From the last axis on, the merged ones move up to the end of the arrays.
@@ -97,8 +98,8 @@ template <unsigned N> struct Walk {
   template <unsigned> friend class WalkRows;
   static constexpr unsigned last = Limits::max_rank - 1;
 
-  static bool any_stretched(const Call& call) {
-    for (unsigned x = 0; x < N; ++x)
+  static bool any_stretched(const Call& call, unsigned begin) {
+    for (unsigned x = begin; x < begin + N; ++x)
       if (stretched(call, x)) return true;
     return false;
   }

@@ -7,6 +7,7 @@
 
 #include "ops/call.hpp"
 #include "scalar/size.h"
+#include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 
@@ -18,10 +19,18 @@ struct Reduction {
 
   // The axes as the call gives them; none where they are omitted.
   static std::vector<std::int64_t> axes_of(const Call& call) {
-    if (call.version >= 13)
-      return call.has_input(axes_input) ? call.known_integers(axes_input) : std::vector<std::int64_t>();
-    const auto* axes = call.attribute<std::vector<std::int64_t>>(axes_attribute);
-    return axes == nullptr ? std::vector<std::int64_t>() : *axes;
+    std::vector<std::int64_t> axes;
+    for_each_axis(call, [&](std::int64_t axis) { axes.push_back(axis); });
+    return axes;
+  }
+  template <class Visit> static void for_each_axis(const Call& call, Visit visit) {
+    if (call.version < 13) {
+      if (const auto* axes = call.attribute<std::vector<std::int64_t>>(axes_attribute))
+        for (const std::int64_t axis : *axes) visit(axis);
+    } else if (call.has_input(axes_input)) {
+      const TensorView axes = call.known[axes_input]->view();
+      for (std::uint64_t i = 0; i < axes.shape.count; ++i) visit(static_cast<std::int64_t>(pattern_at(axes, i)));
+    }
   }
   static std::int64_t keepdims_of(const Call& call) {
     return *call.attribute<std::int64_t>(call.version >= 13 ? keepdims_attribute : keepdims_attribute_1);
@@ -33,11 +42,13 @@ struct Reduction {
   // Of a call whose axes are right.
   explicit Reduction(const Call& call) {
     const Shape& data = call.inputs[0]->shape;
-    const std::vector<std::int64_t> axes = axes_of(call);
-    identity = axes.empty() && noop_of(call) != 0;
     std::array<bool, Limits::max_rank> reduced{};
-    reduced.fill(axes.empty() && !identity);
-    for (const std::int64_t axis : axes) reduced[static_cast<std::size_t>(axis < 0 ? axis + data.rank : axis)] = true;
+    bool any = false;
+    for_each_axis(call, [&](std::int64_t axis) {
+      reduced[static_cast<std::size_t>(axis < 0 ? axis + data.rank : axis)] = any = true;
+    });
+    identity = !any && noop_of(call) != 0;
+    if (!any) reduced.fill(!identity);
 
     // The strides are only used where there is an element.
     std::uint64_t stride = 1;
@@ -49,6 +60,12 @@ struct Reduction {
   // Where term k of sum i lies: terms are in the order of the elements, whatever the order of the axes.
   std::uint64_t first(std::uint64_t i) const { return kept_.offset(i); }
   std::uint64_t term(std::uint64_t k) const { return summed_.offset(k); }
+
+  // How many sums have their first terms side by side, beginning at each multiple of it; and how many terms lie at
+  // equal distances, and at which.
+  std::uint64_t sums_beside() const { return kept_.last_stride() == 1 ? kept_.last_dim() : 1; }
+  std::uint64_t terms_beside() const { return summed_.last_dim(); }
+  std::uint64_t distance() const { return summed_.last_stride(); }
 
   bool identity;        // no axis is reduced: the result is the operand, and each sum is one term
   std::uint64_t terms;  // of each sum
@@ -70,6 +87,8 @@ struct Reduction {
       for (unsigned axis = first_; axis < end; ++axis) count *= dims_[axis];
       return count;
     }
+    std::uint64_t last_dim() const { return first_ < end ? dims_[end - 1] : 1; }
+    std::uint64_t last_stride() const { return first_ < end ? strides_[end - 1] : 1; }
     std::uint64_t offset(std::uint64_t index) const {
       return size_offset(index, dims_.data() + first_, strides_.data() + first_, end - first_);
     }
