@@ -6,7 +6,7 @@
 
 namespace etalon::impl {
 
-// Nothing where the reference is to be used: for bool, whose bytes are made 0 or 1, and for other operators.
+// Nothing for other operators, where the reference is to be used.
 Kernel move_kernel(const Call& call);
 
 }  // namespace etalon::impl
