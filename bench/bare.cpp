@@ -41,6 +41,65 @@ const BareLoop loops[] = {
     {"mul", "int32", loop<uint32_t, Mul>},
 };
 
+// What an element becomes, as C says it: no care for NaN, zeros or numbers out of range.
+struct Relu {
+  template <class T> static T apply(T x) { return x < 0 ? 0 : x; }
+};
+template <class T, class Op> void map_one(const void* const* from, void* to, size_t count) {
+  const T* x = static_cast<const T*>(from[0]);
+  T* __restrict z = static_cast<T*>(to);
+  for (size_t i = 0; i < count; ++i) z[i] = Op::apply(x[i]);
+}
+template <class T> void max(const void* const* from, void* to, size_t count) {
+  const T* x = static_cast<const T*>(from[0]);
+  const T* y = static_cast<const T*>(from[1]);
+  T* __restrict z = static_cast<T*>(to);
+  for (size_t i = 0; i < count; ++i) z[i] = x[i] > y[i] ? x[i] : y[i];
+}
+template <class T> void clip(const void* const* from, void* to, size_t count) {
+  const T* x = static_cast<const T*>(from[0]);
+  const T low = *static_cast<const T*>(from[1]), high = *static_cast<const T*>(from[2]);
+  T* __restrict z = static_cast<T*>(to);
+  for (size_t i = 0; i < count; ++i) {
+    const T bounded = x[i] > low ? x[i] : low;
+    z[i] = bounded < high ? bounded : high;
+  }
+}
+template <class T> void where(const void* const* from, void* to, size_t count) {
+  const uint8_t* c = static_cast<const uint8_t*>(from[0]);
+  const T* x = static_cast<const T*>(from[1]);
+  const T* y = static_cast<const T*>(from[2]);
+  T* __restrict z = static_cast<T*>(to);
+  for (size_t i = 0; i < count; ++i) {
+    const T yes = x[i], no = y[i];
+    z[i] = c[i] ? yes : no;
+  }
+}
+template <class From, class To> void cast(const void* const* from, void* to, size_t count) {
+  const From* x = static_cast<const From*>(from[0]);
+  To* __restrict z = static_cast<To*>(to);
+  for (size_t i = 0; i < count; ++i) z[i] = static_cast<To>(x[i]);
+}
+
+const BareMap maps[] = {
+    {"relu/float", map_one<float, Relu>},
+    {"relu/double", map_one<double, Relu>},
+    {"relu/int8", map_one<int8_t, Relu>},
+    {"max/float", max<float>},
+    {"max/int32", max<int32_t>},
+    {"clip/float", clip<float>},
+    {"clip/int32", clip<int32_t>},
+    {"where/float", where<float>},
+    {"where/int64", where<int64_t>},
+    {"cast/float/float16", cast<float, _Float16>},
+    {"cast/float16/float", cast<_Float16, float>},
+    {"cast/float/double", cast<float, double>},
+    {"cast/float/int32", cast<float, int32_t>},
+    {"cast/int32/float", cast<int32_t, float>},
+    {"cast/int64/int32", cast<int64_t, int32_t>},
+    {"cast/uint8/float", cast<uint8_t, float>},
+};
+
 template <class T> struct Vector {
   typedef T Type __attribute__((vector_size(BARE_BYTES)));
   typedef T Loaded __attribute__((vector_size(BARE_BYTES), aligned(sizeof(T)), may_alias));
@@ -80,6 +139,8 @@ const BareSet BARE_NAME(BARE_SET) = {BARE_TEXT(BARE_SET),
                                      sizeof loops / sizeof *loops,
                                      {{"float", multiply_adds<float>, chains* Vector<float>::lanes},
                                       {"double", multiply_adds<double>, chains* Vector<double>::lanes}},
-                                     read};
+                                     read,
+                                     maps,
+                                     sizeof maps / sizeof *maps};
 
 }  // namespace etalon::bench

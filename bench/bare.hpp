@@ -15,6 +15,13 @@ struct BareLoop {
   void (*run)(const void* a, const void* b, void* c, size_t count);
 };
 
+// The same for operators of the family map, with any operands: "relu/float", "cast/float/float16". A bound is an
+// operand of one element.
+struct BareMap {
+  const char* name;
+  void (*run)(const void* const* operands, void* result, size_t count);
+};
+
 // Multiply-adds in sixteen independent chains that never leave the registers: as many as the processor can do.
 struct MultiplyAdds {
   const char* type;
@@ -28,6 +35,8 @@ struct BareSet {
   size_t loop_count;
   MultiplyAdds peaks[2];
   float (*read)(const float* from, size_t count);  // adds up, which costs nothing beside the loads
+  const BareMap* maps;
+  size_t map_count;
 };
 
 const BareSet& bare();

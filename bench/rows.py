@@ -2,7 +2,7 @@
 """What bench/run measures, as data: one row per goal.
 
 A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean is said at the head of the program
-(products.cpp, elementwise.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
+(products.cpp, elementwise.cpp, maps.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
 means as fast as the peer."""
 import math
 import re
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 PRODUCTS = "products"            # ours at its best, OpenBLAS with its best core type
 AVX2 = "products-avx2"           # ours limited to AVX2, OpenBLAS as on a Haswell
 ELEMENTWISE = "elementwise"
+MAPS = "maps"
 RUNTIME = "onnxruntime"
 
 
@@ -115,7 +116,26 @@ def elementwise():
         yield Row(f"Mul float 4096×4096, {words}", f"{ELEMENTWISE} mul/float/{shapes}", same, "our same shape", goal)
 
 
-ROWS = [*products(), *elementwise()]
+def maps():
+    kinds = ("relu/float", "relu/double", "relu/int8", "max/float", "max/int32", "clip/float",
+             "clip/int32", "where/float", "where/int64", "cast/float/float16", "cast/float16/float", "cast/float/double",
+             "cast/float/int32", "cast/int32/float", "cast/int64/int32", "cast/uint8/float")
+    for kind in kinds:
+        op, *types = kind.split("/")
+        for power in (14, 24):
+            name = f"{kind}/{2**power}"
+            yield Row(f"{op.capitalize()} {' to '.join(types)} 2^{power}", f"{MAPS} {name}", f"{MAPS} bare/{name}", "bare loop", 0.9)
+
+
+def moves():
+    for op in ("concat", "split", "gather"):
+        for rows, columns in ((64, 1024), (4096, 1024)):
+            shape = f"float/{rows}x{columns}"
+            peer, words = ("rows", "memcpy row by row") if op == "gather" else ("memcpy", "memcpy")
+            yield Row(f"{op.capitalize()} float {rows}×{columns}", f"{MAPS} {op}/{shape}", f"{MAPS} {peer}/{shape}", words, 0.9)
+
+
+ROWS = [*products(), *elementwise(), *maps(), *moves()]
 
 # Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
 SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators of the families map, fold and move through a prepared plan, and their peers on the same operands and the
+// same result:
+//
+//   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours
+//   reducesum/TYPE/SHAPE/AXIS                                ours
+//   concat|split|gather/TYPE/ROWSxCOLUMNS                    ours: of two halves of the rows; of all rows, in any order
+//   bare/NAME                                                the compiler's loop over full vectors
+//   memcpy/TYPE/SHAPE                                        of as many elements
+//   rows/TYPE/ROWSxCOLUMNS                                   memcpy row by row, in the order of gather
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <numeric>
+
+#include "bare.hpp"
+#include "ops/reference.hpp"
+#include "program.hpp"
+#include "simd/fast.hpp"
+
+namespace etalon::bench {
+namespace {
+
+struct Input {
+  Argument argument;
+  const void* data;
+};
+
+// A model of one node.
+struct Made {
+  std::string op;
+  std::vector<Input> inputs;
+  std::vector<Argument> outputs;
+  std::vector<Attribute> attributes = {};
+  int known = -1;  // the input whose value is known, if there is one
+};
+
+std::uint64_t bytes_of(const Argument& argument) { return *stored_bytes(argument.type, argument.shape.count); }
+
+// Where its results go, one behind the other. Asked for before anything is measured, so that the block has grown and
+// all are measured on the same one.
+void* result_of(const Made& made) { return result(bytes_of(made.outputs[0]) * made.outputs.size()); }
+
+// It, checked and planned with the fast kernels.
+class Planned {
+ public:
+  explicit Planned(const Made& made) {
+    Graph graph;
+    graph.ir_version = 8;
+    graph.opset = 14;
+    Node node{"", "", made.op, {}, {}, made.attributes};
+    for (std::size_t x = 0; x < made.inputs.size(); ++x) {
+      const auto& [argument, data] = made.inputs[x];
+      graph.values.push_back({"I" + std::to_string(x), argument.type, argument.shape});
+      node.inputs.push_back(static_cast<std::uint32_t>(x));
+      const std::span<const std::byte> bytes(static_cast<const std::byte*>(data), bytes_of(argument));
+      if (static_cast<int>(x) == made.known) {
+        graph.initializers.push_back(
+            {node.inputs.back(), {argument.type, argument.shape, Constant::Encoding::little_endian, bytes}});
+        continue;
+      }
+      graph.inputs.push_back(node.inputs.back());
+      inputs_.push_back({argument.type, argument.shape, data, bytes.size()});
+    }
+    auto* to = static_cast<std::byte*>(result_of(made));
+    for (const Argument& output : made.outputs) {
+      graph.values.push_back({"O" + std::to_string(graph.values.size()), output.type, output.shape});
+      node.outputs.push_back(static_cast<std::uint32_t>(graph.values.size() - 1));
+      graph.outputs.push_back(node.outputs.back());
+      outputs_.push_back({output.type, output.shape, to, bytes_of(output)});
+      to += bytes_of(output);
+    }
+    graph.nodes = {node};
+    const Verdict verdict = check(graph, *find_profile("onnx"));
+    if (!verdict.model) fail(verdict.findings.empty() ? "the model was refused" : verdict.findings[0].message);
+    Result<Plan> plan = Plan::make(verdict.model, fast_kernel, {}, 1);
+    if (!plan) fail(plan.finding().message);
+    plan_ = std::make_unique<Plan>(std::move(*plan));
+    buffers_ = std::make_unique<ViewBuffers>(inputs_, outputs_);
+    arena_ = {memory(plan_->arena_bytes(), 0), static_cast<std::size_t>(plan_->arena_bytes())};
+  }
+
+  bool is_fast() const {
+    const Call& call = plan_->model().calls[0];
+    return fast_kernel(call, false).compute != reference_kernel(call, false).compute;
+  }
+  void run() const {
+    if (!plan_->run(*buffers_, arena_, nullptr, nullptr).ok()) fail("run() failed");
+  }
+
+ private:
+  [[noreturn]] static void fail(const std::string& what) {
+    std::fprintf(stderr, "bench: %s\n", what.c_str());
+    std::exit(1);
+  }
+
+  std::vector<TensorView> inputs_;
+  std::vector<MutableTensorView> outputs_;
+  std::unique_ptr<Plan> plan_;
+  std::unique_ptr<ViewBuffers> buffers_;
+  std::span<std::byte> arena_;
+};
+
+Input drawn(unsigned number, DType type, const Shape& shape) {
+  return {{type, shape}, operand(number, type, shape, Data::normal)};
+}
+
+Input list(const std::vector<std::int64_t>& elements) {
+  const std::uint64_t dims[] = {elements.size()};
+  std::byte* data = memory(elements.size() * 8, 3);
+  std::memcpy(data, elements.data(), elements.size() * 8);
+  return {{DType::i64, *Shape::of(dims)}, data};
+}
+
+Input number(DType type, int value) {
+  std::byte* data = memory(64, 2);
+  if (type == DType::f32) {
+    const auto number = static_cast<float>(value);
+    std::memcpy(data, &number, sizeof number);
+  } else {
+    std::memcpy(data, &value, info(type).bits / 8);
+  }
+  return {{type, Shape{}}, data};
+}
+
+// As many truths as lies.
+Input condition(const Shape& shape) {
+  const auto* words = static_cast<const std::uint8_t*>(operand(0, DType::u8, shape, Data::normal));
+  auto* truths = reinterpret_cast<std::uint8_t*>(memory(shape.count, 1));
+  for (std::uint64_t i = 0; i < shape.count; ++i) truths[i] = words[i] % 2;
+  return {{DType::boolean, shape}, truths};
+}
+
+Shape halved(const Shape& shape) { return *Shape::of(std::vector{shape[0] / 2, shape[1]}); }
+
+std::vector<std::int64_t> any_order(std::uint64_t rows) {
+  std::vector<std::int64_t> order(rows);
+  for (std::uint64_t i = 0; i < rows; ++i) order[i] = static_cast<std::int64_t>(i * 7919 % rows);
+  return order;
+}
+
+std::optional<Made> made_of(const Parts& parts) {
+  if (parts.size() < 3) return std::nullopt;
+  const std::string& op = parts[0];
+  const auto type = type_named(parts[1]);
+  if (!type) return std::nullopt;
+  if (op == "cast") {
+    const auto to = type_named(parts[2]);
+    if (!to || parts.size() < 4) return std::nullopt;
+    const Shape shape = shape_of(parts[3]);
+    return Made{"Cast", {drawn(0, *type, shape)}, {{*to, shape}}, {{"to", std::int64_t{info(*to).onnx}}}};
+  }
+  const Shape shape = shape_of(parts[2]);
+  const Argument same{*type, shape};
+  if (op == "relu") return Made{"Relu", {drawn(0, *type, shape)}, {same}};
+  if (op == "max") return Made{"Max", {drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
+  if (op == "clip") return Made{"Clip", {drawn(0, *type, shape), number(*type, 0), number(*type, 1)}, {same}};
+  if (op == "where") return Made{"Where", {condition(shape), drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
+  if (op == "reducesum" && parts.size() > 3) {
+    const auto axis = static_cast<unsigned>(std::stoul(parts[3]));
+    std::vector<std::uint64_t> dims(shape.dims.begin(), shape.dims.begin() + shape.rank);
+    dims[axis] = 1;
+    return Made{"ReduceSum", {drawn(0, *type, shape), list({axis})}, {{*type, *Shape::of(dims)}}, {}, 1};
+  }
+  if (op == "concat")
+    return Made{"Concat",
+                {drawn(0, *type, halved(shape)), drawn(1, *type, halved(shape))},
+                {same},
+                {{"axis", std::int64_t{0}}}};
+  if (op == "split") return Made{"Split", {drawn(0, *type, shape)}, {{*type, halved(shape)}, {*type, halved(shape)}}};
+  if (op == "gather") {
+    return Made{"Gather", {drawn(0, *type, shape), list(any_order(shape[0]))}, {same}};
+  }
+  return std::nullopt;
+}
+
+const BareMap* bare_map(const std::string& name) {
+  for (std::size_t i = 0; i < bare().map_count; ++i)
+    if (name == bare().maps[i].name) return &bare().maps[i];
+  return nullptr;
+}
+
+bool make(const std::string& name, const Parts& parts) {
+  if (parts[0] == "memcpy" || parts[0] == "rows") {
+    const Argument whole{*type_named(parts[1]), shape_of(parts[2])};
+    const std::vector<std::int64_t> order =
+        parts[0] == "rows" ? any_order(whole.shape[0]) : std::vector<std::int64_t>{0};
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+      const auto* from = static_cast<const std::byte*>(operand(0, whole.type, whole.shape, Data::normal));
+      auto* to = static_cast<std::byte*>(result(bytes_of(whole)));
+      const std::size_t row = bytes_of(whole) / order.size();
+      measure(state, whole.shape.count, [&] {
+        for (std::size_t i = 0; i < order.size(); ++i)
+          std::memcpy(to + i * row, from + static_cast<std::size_t>(order[i]) * row, row);
+      });
+    });
+    return true;
+  }
+  if (parts[0] == "bare") {
+    const auto made = made_of(Parts(parts.begin() + 1, parts.end()));
+    const BareMap* map = made ? bare_map(name.substr(5, name.rfind('/') - 5)) : nullptr;
+    if (map == nullptr) return false;
+    result_of(*made);
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+      const void* from[3] = {};
+      for (std::size_t x = 0; x < made->inputs.size(); ++x) from[x] = made->inputs[x].data;
+      void* to = result_of(*made);
+      const std::uint64_t count = made->outputs[0].shape.count;
+      measure(state, count, [&] { map->run(from, to, count); });
+    });
+    return true;
+  }
+  const auto made = made_of(parts);
+  if (!made) return false;
+  result_of(*made);
+  add(
+      name,
+      [=](benchmark::State& state) {
+        auto planned = std::make_unique<Planned>(*made);
+        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
+        return planned;
+      },
+      [count = made->inputs[0].argument.shape.count](benchmark::State& state, const Planned& planned) {
+        measure(state, count, [&] { planned.run(); });
+      });
+  return true;
+}
+
+}  // namespace
+}  // namespace etalon::bench
+
+int main(int argc, char** argv) {
+  benchmark::AddCustomContext("bare_loops", etalon::bench::bare().name);
+  return etalon::bench::run_program(argc, argv, etalon::bench::make);
+}
