@@ -115,6 +115,49 @@ TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
   EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
 }
 
+// The sum of the input with itself, then `moves` times Reshape, Unsqueeze, Reshape, then the sum of that with itself.
+Graph graph_with_moves(int moves) {
+  static constexpr std::int64_t square[] = {25, 40}, line[] = {1000}, front[] = {0};
+  Maker maker(DType::i32, {1000});
+  maker.input("in").node("Add", "in", "in", "sum");
+  Graph& graph = maker.graph;
+  const auto list = [&](const char* name, std::span<const std::int64_t> elements) {
+    graph.values.push_back({name, DType::i64, shape({elements.size()})});
+    const auto value = static_cast<std::uint32_t>(graph.values.size() - 1);
+    graph.initializers.push_back(
+        {value, {DType::i64, shape({elements.size()}), Constant::Encoding::little_endian, std::as_bytes(elements)}});
+    return value;
+  };
+  const std::uint32_t to_square = list("square", square), to_line = list("line", line), in_front = list("front", front);
+  std::uint32_t last = maker.value("sum");
+  const auto move = [&](const char* op, std::uint32_t how, std::vector<std::uint64_t> dims) {
+    graph.values.push_back({"move" + std::to_string(graph.values.size()), DType::i32, shape(std::move(dims))});
+    const auto result = static_cast<std::uint32_t>(graph.values.size() - 1);
+    graph.nodes.push_back({"", "", op, {last, how}, {result}, {}});
+    last = result;
+  };
+  for (int n = 0; n < moves; ++n) {
+    move("Reshape", to_square, {25, 40});
+    move("Unsqueeze", in_front, {1, 25, 40});
+    move("Reshape", to_line, {1000});
+  }
+  graph.nodes.push_back({"", "", "Add", {last, last}, {maker.value("out")}, {}});
+  maker.output("out");
+  return graph;
+}
+
+TEST(Plan, AChainOfIdentityMovesTakesNoArenaBeyondItsData) {
+  EVIDENCE("RUN-ALL-ARENA");
+  for (const int moves : {0, 1, 30}) {
+    const Verdict verdict = check(graph_with_moves(moves), *find_profile("onnx"));
+    ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+    const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->arena_bytes(), 4032u) << moves << ": the first sum alone, 4000 bytes, filled up to 64";
+    EXPECT_EQ(run(*plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 12));
+  }
+}
+
 TEST(Plan, TooManyInputsAndOutputsAreRefusedBeforeTheyAreComparedInPairs) {
   EVIDENCE("FILE-ALL-LIMITS");
   Maker maker(DType::i32, {1});
