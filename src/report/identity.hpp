@@ -42,7 +42,7 @@ struct Identity {
 
 std::string bindings_json(const Identity& identity);  // "bindings":[…]; empty where there are none
 
-std::string tool_text();  // "etalon 0.2.0, commit 2e86b92…"
+std::string tool_text();  // "etalon 0.3.0, commit 2e86b92…"
 
 std::string tool_json();  // "tool":{…}
 
