@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be read is checked under every profile, and reported in every form: every finding has a place, a page and a
-// hint, a fix is one line of ASCII, and no byte of a report means something to a terminal.
+// What can be read is checked under every profile, also with what a caller binds, and reported in every form: every
+// finding has a place, a page and a hint, a fix is one line of ASCII, and no byte of a report means something to a
+// terminal.
 #include "check/check.hpp"
 
 #include <algorithm>
 
+#include "fuzz/bindings.hpp"
 #include "fuzz/target.hpp"
 #include "onnx/model.hpp"
 #include "report/check_report.hpp"
@@ -44,6 +46,20 @@ void check_findings(std::span<const Finding> findings, bool conformant, std::uin
   require(failed != conformant, "a model is conformant exactly if all findings are notices");
 }
 
+// A graph that takes the bindings has none of the names left that were bound, and is checked like any other.
+void check_bound(Graph graph, const etalon::fuzz::DrawnBindings& drawn, std::uint64_t size) {
+  if (const auto problem = bind(graph, drawn.bindings, etalon::fuzz::limits)) {
+    require(problem->status.code == Code::usage || problem->status.code == Code::limit,
+            "bindings are refused as usage or for their size");
+    return check_findings({&*problem, 1}, false, size);
+  }
+  const std::vector<std::string> left = symbols_of(graph);
+  for (const Bindings::Size& bound : drawn.bindings.sizes)
+    require(std::ranges::find(left, bound.symbol) == left.end(), "what is bound is no longer open");
+  const Verdict verdict = check(std::move(graph), *find_profile("onnx"));
+  check_findings(verdict.findings, verdict.model != nullptr, size);
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -64,5 +80,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (&profile == &reported)
       check_form({"m.onnx", &profile, verdict.graph.get(), verdict.findings, verdict.judged, {}}, size / 3);
   }
+  check_bound(*graph, etalon::fuzz::DrawnBindings(*graph, bytes), size);
   return 0;
 }

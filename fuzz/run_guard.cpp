@@ -122,14 +122,18 @@ End run_one_by_one(const Plan& plan, const std::vector<Tensor>& inputs) {
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const Call& call = plan.model().calls[n];
     std::vector<TensorView> in;
-    for (std::uint32_t value : graph.nodes[n].inputs) in.push_back(std::as_const(*values[value]).view());
-    Tensor result(call.outputs[0]->type, call.outputs[0]->shape);
-    const MutableTensorView out[] = {result.view()};
+    for (std::size_t k = 0; k < call.inputs.size(); ++k)
+      in.push_back(call.inputs[k] ? std::as_const(*values[graph.nodes[n].inputs[k]]).view() : TensorView{});
+    std::vector<MutableTensorView> out;
+    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+      const std::optional<Argument>& result = call.outputs[k];
+      out.push_back(result ? values[graph.nodes[n].outputs[k]].emplace(result->type, result->shape).view()
+                           : MutableTensorView{});
+    }
     if (Status status = execute(call, in, out, {}, reference_kernel); !status.ok()) {
       status.node = n;
       return {status, {}};
     }
-    values[graph.nodes[n].outputs[0]].emplace(std::move(result));
   }
   TensorDigest digest;
   for (std::uint32_t value : graph.outputs) digest.add(graph.values[value].name, std::as_const(*values[value]).view());
@@ -154,7 +158,11 @@ bool is_short(const Plan& plan) {
 Journey travel(std::span<const std::byte> bytes, const Profile& profile, const Limits& limits, ExternalData* external) {
   Result<Graph> graph = read_model(bytes, limits, external);
   if (!graph) return {Reached::nothing};
-  Verdict verdict = check(std::move(*graph), profile, limits);
+  return travel(std::move(*graph), profile, limits);
+}
+
+Journey travel(Graph graph, const Profile& profile, const Limits& limits) {
+  const Verdict verdict = check(std::move(graph), profile, limits);
   if (!verdict.model) return {Reached::graph};
   const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
   if (!plan)

@@ -8,6 +8,7 @@
 
 #include "base/limits.hpp"
 #include "check/profile.hpp"
+#include "graph/graph.hpp"
 #include "io/external.hpp"
 
 namespace etalon::fuzz {
@@ -25,5 +26,8 @@ struct Journey {
 // of other bytes and counting events, ends in the same; and so does one node after the other on memory of its own.
 Journey travel(std::span<const std::byte> bytes, const impl::Profile& profile, const impl::Limits& limits,
                impl::ExternalData* external);
+
+// The same from a graph on; what its constants refer to must stay.
+Journey travel(impl::Graph graph, const impl::Profile& profile, const impl::Limits& limits);
 
 }  // namespace etalon::fuzz
