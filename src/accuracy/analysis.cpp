@@ -46,14 +46,14 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   }
   Bounds bounds;
   Risks risks;
-  if (points && is_floating(call)) {
-    introduced(call, known, lows, bounds, &risks);
-    for (unsigned risk = 0; risk < std::size(risk_names); ++risk)  // the others can be seen in the values
-      if (risk != static_cast<unsigned>(Risk::unsettled)) risks.of[risk] = {};
-  } else {
+  if (points && is_floating(call))
+    introduced(call, known, lows, bounds);  // what went wrong can be seen in the values
+  else
     ranged(call, ranges, both, bounds, risks);
-  }
-  std::vector<OverReals> real = over_reals(call, reals);
+  Risks crossed;  // what a propagated error risks; all but jumps has its cause at another node
+  std::vector<OverReals> real = over_reals(call, reals, &crossed);
+  constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
+  risks.of[unsettled] = crossed.of[unsettled];
   const OperatorBound& own = bound_of(*call.op);
   std::size_t at = 0;
   for (std::size_t k = 0; k < outputs.size(); ++k) {

@@ -121,7 +121,7 @@ void ranged(const Call& call, std::span<const RangeView> inputs, std::span<const
   run<Ranged>(call, operands, plain, results);
 }
 
-std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs) {
+std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs, Risks* risks) {
   std::vector<TrackedOperand<RealIntervals::Operand>> operands;
   std::vector<const void*> plain;
   for (const RealOperand& input : inputs) {
@@ -133,7 +133,7 @@ std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand>
   for (std::size_t k = 0; k < reals.size(); ++k) {
     const auto count = call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0;
     reals[k] = {std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
-    results.push_back({{reals[k].sizes.data(), reals[k].size.data()}, reals[k].propagated.data()});
+    results.push_back({{reals[k].sizes.data(), reals[k].size.data()}, reals[k].propagated.data(), risks});
   }
   run<Propagated>(call, operands, plain, results);
   return reals;

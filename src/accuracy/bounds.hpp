@@ -45,7 +45,7 @@ struct OverReals {
   std::vector<double> propagated;   // how far the real result can move because of the operands' errors
   std::vector<double> sizes, size;  // what OperatorBound::a_priori takes
 };
-std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs);
+std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs, Risks* risks = nullptr);
 
 // Where each element lies, when it lies between those of low and high.
 std::vector<Ends> ends_between(const TensorView& low, const TensorView& high);

@@ -208,9 +208,10 @@ class Tracked : public FormatOf<C> {
   }
   // Where the two can decide differently, the result is as far off as the other choice.
   static Value choose(Truth truth, const Value& yes, const Value& no) { return chosen(truth, yes, no, 0); }
-  // For a result that jumps: where the reals may decide differently, no bound is given and `unsettled` is the cause.
+  // For a result that jumps: where the reals may decide differently, no bound is given and `unsettled` is the cause,
+  // unless the comparison has one already.
   static Value jump(Truth truth, const Value& yes, const Value& no) {
-    return chosen(truth, yes, no, truth.agrees ? 0 : cause(Risk::unsettled));
+    return chosen(truth, yes, no, truth.agrees || truth.causes != 0 ? 0 : cause(Risk::unsettled));
   }
 
  private:

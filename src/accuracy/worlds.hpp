@@ -59,12 +59,22 @@ template <unsigned Bits> struct RangesOver<UInt<Bits>> {
   using Type = IntegerRanges<UInt<Bits>, Bits, false>;
 };
 
-// Whether the reals find the same truth: where an error of its own says that they may not, either is possible.
-inline Truth truth_of(bool low, bool high, const double* error) {
+// Whether the reals find the same truth: where an error of its own says that they may not, either is possible. An error
+// without a bound has its cause elsewhere.
+inline Truth truth_of(bool low, bool high, double error = 0) {
   const Truth::Computed computed = low != high ? Truth::Computed::either
                                    : low       ? Truth::Computed::yes
                                                : Truth::Computed::no;
-  return {computed, error == nullptr || *error == 0, 0};
+  return {computed, error == 0, error < infinite_bound ? 0 : cause(Risk::overflow)};
+}
+
+// A result that follows from the call alone is exact; but a NaN or an infinity has no real value that it could be near
+// to.
+inline void bound_given(const TensorView& given, double* bounds, Risks* risks) {
+  for (std::uint64_t i = 0; i < given.shape.count; ++i) {
+    bounds[i] = is_finite(given, i) ? 0 : infinite_bound;
+    if (bounds[i] != 0 && risks != nullptr) risks->note(cause(Risk::overflow), i);
+  }
 }
 
 // Errors beside the reference's own bits: floating-point types alone.
@@ -78,12 +88,13 @@ struct Pointed {
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const void*>*>(operand);
     const bool value = Boolean::load(tracked->values, i);
-    return truth_of(value, value, nullptr);
+    return truth_of(value, value);
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<void*>*>(output);
     call.op->write(call, result->values);
-    std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
+    const Tensor tensor = Rationals::written(call);
+    bound_given(tensor.view(), result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };
@@ -99,13 +110,14 @@ struct Ranged {
   }
   static Truth truth(const void* operand, std::uint64_t i) {
     const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
-    return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i), nullptr);
+    return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i));
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
     call.op->write(call, result->values.low);
     call.op->write(call, result->values.high);
-    std::fill_n(result->bounds, call.outputs[0]->shape.count, 0.0);
+    const Tensor tensor = Rationals::written(call);
+    bound_given(tensor.view(), result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };
@@ -118,7 +130,7 @@ struct Propagated {
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,
-                    tracked->errors == nullptr ? nullptr : &tracked->errors[i]);
+                    tracked->errors == nullptr ? 0 : tracked->errors[i]);
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
@@ -126,8 +138,8 @@ struct Propagated {
     for (std::uint64_t i = 0; i < tensor.shape().count; ++i) {
       const Ends ends = ends_of(tensor.view(), i);
       result->values.size[i] = result->values.sizes[i] = magnitude_of(ends).high;
-      result->bounds[i] = 0;
     }
+    bound_given(tensor.view(), result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };

@@ -31,10 +31,12 @@ void raise(Error& most, const Error& x) {
 std::string reason_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i) {
   const NodeErrors& errors = analysis.results[result];
   const ValueErrors& value = analysis.values[analysis.model->graph->nodes[errors.node].outputs[errors.output]];
-  if (errors.introduced[i] < infinite_bound)
-    return errors.propagated[i] < infinite_bound
-               ? "the bound itself overflows"
-               : "an operand has no finite error bound, or a divisor's error reaches to zero";
+  if (errors.introduced[i] < infinite_bound) {
+    if (errors.propagated[i] < infinite_bound) return "the bound itself overflows";
+    constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
+    if (errors.risks.of[unsettled].count > 0 && errors.risks.of[unsettled].first <= i) return risk_names[unsettled];
+    return "an operand has no finite error bound, or a divisor's error reaches to zero";
+  }
   if (!is_floating(value.low->type()) || !analysis.points)
     for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
       if (errors.risks.of[risk].count > 0 && errors.risks.of[risk].first <= i) return risk_names[risk];

@@ -290,6 +290,26 @@ TEST(Propagated, AnOutputThatIsAnInfiniteInputHasNoBound) {
   EXPECT_TRUE(std::isinf(analysis->values[0].bound[0]));
 }
 
+TEST(Propagated, AConstantThatIsNotANumberHasNoBound) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  const Tensor value = tensor_of<float>(DType::f32, {3}, {1, inf, NAN});
+  Node node;
+  node.operation = "Constant";
+  node.attributes = {
+      {"value", Constant{DType::f32, value.shape(), Constant::Encoding::little_endian, {value.data(), value.bytes()}}}};
+  const Call call = resolve(*find_profile("onnx"), newest_opset, node, std::span<const Argument>())->call;
+  const std::vector<double> expected{0, infinite_bound, infinite_bound};
+  Tensor low = value, high = value;
+  std::vector<double> bounds;
+  Risks risks;
+  EXPECT_TRUE(introduced_one(call, {}, low.view(), bounds).ok());
+  EXPECT_EQ(bounds, expected);
+  ranged_one(call, {}, low.view(), high.view(), bounds, risks);
+  EXPECT_EQ(bounds, expected);
+  EXPECT_EQ(risks.of[static_cast<unsigned>(Risk::overflow)].count, 2u);
+  EXPECT_EQ(over_reals(call, {})[0].propagated, expected);
+}
+
 TEST(Bounds, NoBoundIsKnownBeforehandForADivisorThatIsInfinite) {
   EVIDENCE("ACC-FLOAT-INFINITE");
   const RealOperand operands[] = {{{{1, 1}}}, {{{HUGE_VAL, HUGE_VAL}}}};
@@ -310,6 +330,45 @@ TEST(Propagated, ErrorsOfOperandsGoThroughAProductAndAQuotient) {
   EXPECT_GE(moved("Div", b), 2.25 / 4.5 - 0.4);
   EXPECT_NEAR(moved("Div", b), 2.25 / 4.5 - 0.4, 1e-12);
   EXPECT_TRUE(std::isinf(moved("Div", wide)));
+}
+
+// The truth of X, and what Where takes by it.
+std::shared_ptr<const CheckedModel> choice_of_x() {
+  GraphMaker maker(DType::f32);
+  maker.input("X", {3}).value("T", {3});
+  maker.graph.values[1].type = DType::boolean;
+  const auto x = maker.value("X"), t = maker.value("T"), y = maker.value("Y", {3});
+  maker.graph.nodes.push_back({"", "", "Cast", {x}, {t}, {{"to", std::int64_t{info(DType::boolean).onnx}}}});
+  maker.graph.nodes.push_back({"", "", "Where", {t, x, x}, {y}, {}});
+  maker.graph.opset = 16;
+  return maker.output("Y").model();
+}
+
+TEST(Analysis, AnErrorThatCanCrossAJumpIsReportedAsUnsettled) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  const auto model = choice_of_x();
+  std::vector<InputKnowledge> inputs(model->graph->values.size());
+  inputs[0].low = inputs[0].high = tensor_of<float>(DType::f32, {3}, {1, 0.5, 2});
+  inputs[0].tolerance = {0.5, 0.5, 0.5};
+  const auto analysis = analyse(model, std::move(inputs), {});
+  ASSERT_TRUE(analysis);
+  const Events::Tally& cast = analysis->results[0].risks.of[static_cast<unsigned>(Risk::unsettled)];
+  EXPECT_EQ(cast.count, 1u);
+  EXPECT_EQ(cast.first, 1u);
+  EXPECT_EQ(analysis->values[1].bound, (std::vector<double>{0, infinite_bound, 0}));
+}
+
+TEST(Analysis, WhereNoBoundIsLeftNothingIsUnsettledAnyMore) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  const auto model = choice_of_x();
+  std::vector<InputKnowledge> inputs(model->graph->values.size());
+  inputs[0].low = inputs[0].high = tensor_of<float>(DType::f32, {3}, {1, inf, 2});
+  const auto analysis = analyse(model, std::move(inputs), {});
+  ASSERT_TRUE(analysis);
+  for (const NodeErrors& node : analysis->results) {
+    EXPECT_EQ(node.risks.of[static_cast<unsigned>(Risk::unsettled)].count, 0u) << node.node;
+    EXPECT_EQ(analysis->values[model->graph->nodes[node.node].outputs[0]].bound[1], infinite_bound);
+  }
 }
 
 TEST(Analysis, AnIndexThatIsNotKnownExactlyIsNotJudged) {
