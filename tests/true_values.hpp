@@ -110,7 +110,7 @@ inline TrueValues true_map(const TrueCall& t, const TrueElement& f) {
       x.push_back(nullptr);
       if (t.inputs[k] == nullptr) continue;
       oracle::Shape own = t.shape(k);
-      if (const auto* axis = t.attribute<std::int64_t>("axis"); axis != nullptr && k == 1)
+      if (const auto* axis = t.attribute<std::int64_t>("axis"); axis != nullptr && k == 1 && !own.empty() && own != out)
         own.resize(out.size() - oracle::axis_of(*axis, out.size()), 1);  // versions 1 and 6 align B by it
       x.back() = &(*t.inputs[k])[oracle::offset_of(oracle::stretched(oracle::tuple_of(i, out), own), own)];
     }

@@ -161,8 +161,7 @@ void Propagated::convert(const Call& call, const void* input, void* output, Even
     const Interval both = Interval::sum(x, Ends{-error, error});
     const bool settled = types.to_truth() ? both.low > 0 || both.high < 0 : integer(both.low) == integer(both.high);
     result->bounds[i] = settled ? 0 : infinite_bound;
-    if (!settled)
-      note_unbounded(result->risks, cause(error < infinite_bound ? Risk::unsettled : Risk::overflow), i);
+    if (!settled) note_unbounded(result->risks, cause(error < infinite_bound ? Risk::unsettled : Risk::overflow), i);
   }
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Files that someone made to do harm, or that broke on their way. `hostile.py FOLDER` writes them. Files whose parts come by
-the million are in bombs.py, data beside a model in outside.py."""
+the million are in bombs.py, data beside a model in outside.py, operators at their extremes in operators.py."""
 import bombs
+import operators
 import outside
 from corpus import Case, main
 from onnx_text import GRAPH, TYPES, attribute, binary, graph, model, node, opset, raw_size, tensor, wrap
@@ -230,7 +231,7 @@ def cut_off():
 
 
 def everything():
-    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, outside.cases:
+    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, outside.cases, operators.cases:
         yield from part()
 
 
