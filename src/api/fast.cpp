@@ -2,6 +2,8 @@
 // Floor 10. The C interface over the fast kernels; in the library etalon_fast, not in etalon.
 #include <etalon/fast.h>
 
+#include <memory>
+
 #include "api/kernels.hpp"
 #include "api/report.hpp"
 #include "simd/fast.hpp"
@@ -36,7 +38,7 @@ std::int32_t etalon_make_team(std::uint32_t threads, etalon_team** team, etalon_
     *team = nullptr;
     Result<Threads> made = Threads::make(threads);
     if (!made) return report.failed(made.finding());
-    *team = new OwnTeam(std::move(*made));
+    *team = std::make_unique<OwnTeam>(std::move(*made)).release();
     return report.ok();
   });
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. The C interface over models that are loaded and checked.
+#include <memory>
+
 #include "api/model.hpp"
 
 #include "api/report.hpp"
@@ -132,7 +134,7 @@ std::int32_t etalon_check(const etalon_source* given, etalon_model** model, etal
     Where where;
     Result<std::shared_ptr<const Loaded>> loaded = load(*source, where);
     if (!loaded) return report.failed(loaded.finding(), where);
-    *model = new etalon_model{std::move(*loaded)};
+    *model = std::make_unique<etalon_model>(std::move(*loaded)).release();
     const Finding* reason = reason_of((*model)->loaded->verdict.findings);
     return reason == nullptr ? report.ok() : report.failed(*reason);
   });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. The C interface over plans: makes them, runs them, gives their digests.
+#include <memory>
+
 #include "run/plan.hpp"
 
 #include "api/kernels.hpp"
@@ -111,7 +113,7 @@ std::int32_t etalon_make_plan(const etalon_model* model, const etalon_plan_optio
                                    options->kernels == nullptr ? reference_kernel : options->kernels->table,
                                    model->loaded->limits, std::max<unsigned>(options->tasks, 1));
     if (!made) return report.failed(made.finding());
-    *plan = new etalon_plan{model->loaded, std::move(*made)};
+    *plan = std::make_unique<etalon_plan>(model->loaded, std::move(*made)).release();
     return report.ok();
   });
 }
