@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. The C interface over models that are loaded and checked.
-#include <memory>
-
 #include "api/model.hpp"
+
+#include <memory>
 
 #include "api/report.hpp"
 #include "api/translate.hpp"
