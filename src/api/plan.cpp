@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. The C interface over plans: makes them, runs them, gives their digests.
-#include <memory>
-
 #include "run/plan.hpp"
+
+#include <memory>
 
 #include "api/kernels.hpp"
 #include "api/model.hpp"
