@@ -2,6 +2,7 @@
 // Floor 10. `etalon op`: one operator on operands given on the command line.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "accuracy/exact_kernels.hpp"
@@ -206,13 +207,17 @@ std::optional<Finding> compute(const Request& request, Identity& identity) {
   return std::nullopt;
 }
 
+// The operator of this name in small letters; the parser lets no other name through, here and below.
+const Operator* operator_named(std::string_view lower_case) {
+  return *std::ranges::find_if(operators(), [&](const Operator* candidate) {
+    return std::ranges::equal(std::string_view(candidate->name), lower_case, [](char own, char given) {
+      return (own >= 'A' && own <= 'Z' ? own - 'A' + 'a' : own) == given;
+    });
+  });
+}
+
 std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
-  const Operator* op = nullptr;  // the parser lets no other name through, here and below
-  for (const Operator* candidate : operators()) {
-    std::string name = candidate->name;
-    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    if (name == options.operation) op = candidate;
-  }
+  const Operator* op = operator_named(options.operation);
   subject.operation = op->name;
   Identity& identity = subject.identity;
   Profile profile = *find_profile(options.profile);

@@ -165,7 +165,8 @@ bool AttributeReader::settle(Content& content, Attribute& attribute) {
   if (!content.reference.empty())
     return other("a reference to " + quoted(content.reference, 60) +
                  ", and only nodes of a function refer to attributes");
-  if (content.other != nullptr) return other(content.given->words + std::string(" and also ") + content.other->words);
+  if (content.given != nullptr && content.other != nullptr)
+    return other(content.given->words + std::string(" and also ") + content.other->words);
   if (content.given != nullptr && content.given->kind != kind)
     return other("declared as " + words_of_kind(kind) + ", but given as " + content.given->words);
   switch (kind) {
