@@ -240,10 +240,6 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
   const auto* const a = static_cast<const Element*>(p.a);
   const auto* const b = static_cast<const Element*>(p.b);
   auto* const c = static_cast<typename S::Output*>(p.c);
-  if (p.inner == 0) {  // sums without a product are zero; operands without an element may have no address
-    for (size_t i = 0; i < p.rows; ++i) std::memset(c + i * p.c_stride, 0, p.columns * sizeof *c);
-    return;
-  }
   // Sums that are not elements wait in the scratch, which has room for one block of rows.
   const size_t outer = S::plain_c ? p.rows : blocks.mc;
   for (size_t m = 0; m < p.rows; m += outer)

@@ -11,7 +11,7 @@
 
 namespace etalon::impl {
 
-// C = A * B, row-major; strides are of rows, in elements. Neither dimension of C is zero.
+// C = A * B, row-major; strides are of rows, in elements. No dimension is zero.
 struct Product {
   std::size_t rows, columns, inner;
   const void* a;

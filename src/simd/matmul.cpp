@@ -3,6 +3,7 @@
 #include "simd/matmul.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/fp_environment.hpp"
 #include "ops/matmul/geometry.hpp"
@@ -92,6 +93,10 @@ Status multiply(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outpu
   const Cut cut(stack, work.tasks);
   if (cut.tasks == 0) return {};
   const std::size_t size = info(call.inputs[0]->type).bits / 8;
+  if (stack.inner == 0) {  // sums without a product are zero; operands without an element may have no address
+    std::memset(outputs[0], 0, stack.count * stack.rows * stack.columns * size);
+    return {};
+  }
   Product whole{stack.rows, stack.columns, stack.inner, inputs[0],    stack.inner,
                 inputs[1],  stack.columns, outputs[0],  stack.columns};
   for (std::size_t matrix = 0; matrix < stack.count; ++matrix) {

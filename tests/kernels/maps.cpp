@@ -3,6 +3,7 @@
 // by event, on random shapes, on every instruction set of this build and processor, by 1, 2, 3 and 8 threads: maps
 // [--cases N] [--seed N] [--select TEXT] [--case N]. N cases of each combination of operator, types and choice;
 // --select takes the combinations with the text in their names; --case does one case again.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -221,7 +222,7 @@ class Case {
                       std::uintmax_t{b});
         return text;
       }
-    if (std::memcmp(result.data(), expected_.bytes.data(), expected_.bytes.size()) != 0) return "bytes differ";
+    if (!std::equal(expected_.bytes.begin(), expected_.bytes.end(), result.data())) return "bytes differ";
     if (!result.intact()) return "bytes beside the result were written";
     for (unsigned kind = 0; kind < EVENT_KINDS && counting; ++kind)
       if (events.of[kind].count != expected_.events.of[kind].count ||
