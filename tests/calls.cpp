@@ -21,6 +21,7 @@
 #include "tests/cores.hpp"
 #include "tests/drawn_call.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/options.hpp"
 
 using namespace etalon::impl;
 using etalon::tests::type_of;
@@ -164,17 +165,8 @@ class Trial {
 int main(int argc, char** argv) {
   std::uint64_t calls = 20000, first = 0;
   std::string only;
-  for (int i = 1; i < argc; i += 2) {
-    const bool has_value = i + 1 < argc;
-    if (has_value && std::strcmp(argv[i], "--calls") == 0)
-      calls = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (has_value && std::strcmp(argv[i], "--first") == 0)
-      first = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (has_value && std::strcmp(argv[i], "--only") == 0)
-      only = argv[i + 1];
-    else
-      return fmt::print("usage: calls [--calls N] [--only NAME] [--first I]\n"), 2;
-  }
+  if (!etalon::tests::read_options(argc, argv, {{"--calls", &calls}, {"--first", &first}, {"--only", &only}}))
+    return fmt::print("usage: calls [--calls N] [--only NAME] [--first I]\n"), 2;
   const std::string test = "Calls.EveryOperatorAgreesWithTheOracle";
   etalon::tests::remove_evidence(test);
   std::uint64_t run = 0;

@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -22,6 +21,7 @@
 #include "tensor/algebra.hpp"
 #include "tests/cores.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/options.hpp"
 
 using namespace etalon::impl;
 
@@ -206,15 +206,8 @@ Extent extent_of(std::uint64_t number) {
 
 int main(int argc, char** argv) {
   std::uint64_t shapes = 20000, deep = 200;
-  for (int i = 1; i < argc; i += 2) {
-    const bool has_value = i + 1 < argc;
-    if (has_value && std::strcmp(argv[i], "--shapes") == 0)
-      shapes = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (has_value && std::strcmp(argv[i], "--deep") == 0)
-      deep = std::strtoull(argv[i + 1], nullptr, 10);
-    else
-      return fmt::print("usage: products [--shapes N] [--deep N]\n"), 2;
-  }
+  if (!etalon::tests::read_options(argc, argv, {{"--shapes", &shapes}, {"--deep", &deep}}))
+    return fmt::print("usage: products [--shapes N] [--deep N]\n"), 2;
   const etalon::tests::ProgramEvidence evidence(
       "Products.EveryPolicyAgreesWithTheOracle",
       {"MATMUL-FLOAT-SEQUENTIAL", "MATMUL-FLOAT-FUSED", "MATMUL-FLOAT-WIDE", "MATMUL-FLOAT-EXACT",

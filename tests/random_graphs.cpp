@@ -14,6 +14,7 @@
 #include "accuracy/analysis.hpp"
 #include "tests/drawn_graphs.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/options.hpp"
 #include "tests/true_values.hpp"
 
 using namespace etalon::impl;
@@ -270,15 +271,8 @@ class Trial {
 
 int main(int argc, char** argv) {
   std::uint64_t outputs = 100'000, first = 0;
-  for (int i = 1; i < argc; i += 2) {
-    const bool has_value = i + 1 < argc;
-    if (has_value && std::strcmp(argv[i], "--outputs") == 0)
-      outputs = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (has_value && std::strcmp(argv[i], "--first") == 0)
-      first = std::strtoull(argv[i + 1], nullptr, 10);
-    else
-      return fmt::print("usage: random_graphs [--outputs N] [--first I]\n"), 2;
-  }
+  if (!etalon::tests::read_options(argc, argv, {{"--outputs", &outputs}, {"--first", &first}}))
+    return fmt::print("usage: random_graphs [--outputs N] [--first I]\n"), 2;
   const ProgramEvidence evidence("RandomGraphs.NoErrorIsBeyondItsBound",
                                  {"ACC-ALL-SHADOW", "ACC-ALL-PROPAGATED", "ACC-ALL-RANGE"});
   std::atomic<std::uint64_t> next = first;

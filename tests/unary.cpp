@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <set>
 #include <string>
@@ -21,6 +20,7 @@
 #include "tensor/pattern.hpp"
 #include "tests/cores.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/options.hpp"
 
 using namespace etalon::impl;
 
@@ -108,21 +108,12 @@ std::size_t campaigns_wanted(const Operator& op, int bits) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int bits = 16;
-  std::uint64_t every = 1;
+  std::uint64_t widest = 16, every = 1;
   std::string only;
-  for (int i = 1; i < argc; i += 2) {
-    const bool has_value = i + 1 < argc;
-    if (has_value && std::strcmp(argv[i], "--bits") == 0)
-      bits = std::atoi(argv[i + 1]);
-    else if (has_value && std::strcmp(argv[i], "--only") == 0)
-      only = argv[i + 1];
-    else if (has_value && std::strcmp(argv[i], "--every") == 0)
-      every = std::strtoull(argv[i + 1], nullptr, 10);
-    else
-      return fmt::print("usage: unary [--bits N] [--only NAME] [--every K]\n"), 2;
-  }
-  if ((bits != 16 && bits != 32) || every == 0) return fmt::print("--bits: 16 or 32; --every: 1 or more\n"), 2;
+  if (!etalon::tests::read_options(argc, argv, {{"--bits", &widest}, {"--only", &only}, {"--every", &every}}))
+    return fmt::print("usage: unary [--bits N] [--only NAME] [--every K]\n"), 2;
+  if ((widest != 16 && widest != 32) || every == 0) return fmt::print("--bits: 16 or 32; --every: 1 or more\n"), 2;
+  const int bits = static_cast<int>(widest);
   const std::string test = "Unary.EveryPatternAgreesWithTheOracle";
   etalon::tests::remove_evidence(test);
   std::set<std::string> rules;

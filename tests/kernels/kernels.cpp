@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,6 +20,7 @@
 #include "tests/kernels/compare.hpp"
 #include "tests/kernels/crash.hpp"
 #include "tests/kernels/planted.hpp"
+#include "tests/options.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;
@@ -144,31 +144,16 @@ class Comparison {
   std::mutex mutex_;
 };
 
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; i += 2) {
-    if (i + 1 == argc) return false;
-    const std::uint64_t value = std::strtoull(argv[i + 1], nullptr, 10);
-    if (std::strcmp(argv[i], "--shapes") == 0)
-      options.shapes = value;
-    else if (std::strcmp(argv[i], "--large") == 0)
-      options.large = value;
-    else if (std::strcmp(argv[i], "--seed") == 0)
-      options.seed = value;
-    else if (std::strcmp(argv[i], "--select") == 0)
-      options.select = argv[i + 1];
-    else if (std::strcmp(argv[i], "--case") == 0)
-      options.only = value;
-    else
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options))
+  if (!read_options(argc, argv,
+                    {{"--shapes", &options.shapes},
+                     {"--large", &options.large},
+                     {"--seed", &options.seed},
+                     {"--select", &options.select},
+                     {"--case", &options.only}}))
     return std::puts("usage: kernels [--shapes N] [--large N] [--seed N] [--select TEXT] [--case N]"), 2;
   Running::report_on_crash();
   Comparison comparison(options);

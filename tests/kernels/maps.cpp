@@ -24,6 +24,7 @@
 #include "tests/kernels/fenced.hpp"
 #include "tests/kernels/sides.hpp"
 #include "tests/kernels/teams.hpp"
+#include "tests/options.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;
@@ -258,29 +259,16 @@ struct Options {
   std::optional<std::uint64_t> only;
 };
 
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; i += 2) {
-    if (i + 1 == argc) return false;
-    const std::uint64_t value = std::strtoull(argv[i + 1], nullptr, 10);
-    if (std::strcmp(argv[i], "--cases") == 0)
-      options.cases = value;
-    else if (std::strcmp(argv[i], "--seed") == 0)
-      options.seed = value;
-    else if (std::strcmp(argv[i], "--select") == 0)
-      options.select = argv[i + 1];
-    else if (std::strcmp(argv[i], "--case") == 0)
-      options.only = value;
-    else
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options)) return std::puts("usage: maps [--cases N] [--seed N] [--select TEXT] [--case N]"), 2;
+  if (!read_options(argc, argv,
+                    {{"--cases", &options.cases},
+                     {"--seed", &options.seed},
+                     {"--select", &options.select},
+                     {"--case", &options.only}}))
+    return std::puts("usage: maps [--cases N] [--seed N] [--select TEXT] [--case N]"), 2;
   Running::report_on_crash();
   std::vector<Combination> all = combinations();
   std::erase_if(all, [&](const Combination& c) { return c.name.find(options.select) == c.name.npos; });

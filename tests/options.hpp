@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command lines of test programs: options that are each followed by a value.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace etalon::tests {
+
+struct Option {
+  std::string_view name;
+  std::variant<std::uint64_t*, std::optional<std::uint64_t>*, std::string*> value;
+};
+
+// False where a word is none of these options, or an option has no value.
+inline bool read_options(int argc, char** argv, std::initializer_list<Option> options) {
+  for (int i = 1; i < argc; i += 2) {
+    const Option* found = nullptr;
+    for (const Option& option : options)
+      if (option.name == argv[i]) found = &option;
+    if (found == nullptr || i + 1 == argc) return false;
+    const char* const given = argv[i + 1];
+    if (auto* const* text = std::get_if<std::string*>(&found->value))
+      **text = given;
+    else if (auto* const* number = std::get_if<std::uint64_t*>(&found->value))
+      **number = std::strtoull(given, nullptr, 10);
+    else
+      *std::get<std::optional<std::uint64_t>*>(found->value) = std::strtoull(given, nullptr, 10);
+  }
+  return true;
+}
+
+}  // namespace etalon::tests
