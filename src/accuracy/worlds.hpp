@@ -70,7 +70,9 @@ inline Truth truth_of(bool low, bool high, double error = 0) {
 
 // A result that follows from the call alone is exact; but a NaN or an infinity has no real value that it could be near
 // to.
-inline void bound_given(const TensorView& given, double* bounds, Risks* risks) {
+inline void bound_given(const Call& call, const void* elements, double* bounds, Risks* risks) {
+  const auto& [type, shape] = *call.outputs[0];
+  const TensorView given{type, shape, elements, *stored_bytes(type, shape.count)};
   for (std::uint64_t i = 0; i < given.shape.count; ++i) {
     bounds[i] = is_finite(given, i) ? 0 : infinite_bound;
     if (bounds[i] != 0 && risks != nullptr) risks->note(cause(Risk::overflow), i);
@@ -93,8 +95,7 @@ struct Pointed {
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<void*>*>(output);
     call.op->write(call, result->values);
-    const Tensor tensor = Rationals::written(call);
-    bound_given(tensor.view(), result->bounds, result->risks);
+    bound_given(call, result->values, result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };
@@ -116,8 +117,7 @@ struct Ranged {
     const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
     call.op->write(call, result->values.low);
     call.op->write(call, result->values.high);
-    const Tensor tensor = Rationals::written(call);
-    bound_given(tensor.view(), result->bounds, result->risks);
+    bound_given(call, result->values.low, result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };
@@ -139,7 +139,7 @@ struct Propagated {
       const Ends ends = ends_of(tensor.view(), i);
       result->values.size[i] = result->values.sizes[i] = magnitude_of(ends).high;
     }
-    bound_given(tensor.view(), result->bounds, result->risks);
+    bound_given(call, tensor.data(), result->bounds, result->risks);
   }
   static void convert(const Call& call, const void* input, void* output, Events* events);
 };

@@ -152,7 +152,7 @@ template <class S> HWY_NOINLINE void one_column(const Product& p) {
 template <class S> constexpr size_t few = 4;
 
 template <class S> void any_gemm(const Product& p, std::byte* scratch) {
-  if (p.inner > 0 && p.columns == 1) return one_column<S>(p);
+  if (p.columns == 1) return one_column<S>(p);
   if (p.inner * p.columns * sizeof(typename S::Lane) <= small_bytes<S>) return small_gemm<S>(p, scratch);
   if (p.rows > few<S>) return gemm<S>(p, scratch);
   static constexpr void (*by_rows[])(const Product&) = {&few_rows<S, 1>, &few_rows<S, 2>, &few_rows<S, 3>,
