@@ -11,26 +11,24 @@ namespace etalon::impl {
 
 // ---- the facets -----------------------------------------------------------------------------------------------------
 
-#define BOUND(id) extern const OperatorBound id##_bound;
-#define NO_BOUND(id)
+#define BOUND(id)                      \
+  extern const Operator id##_operator; \
+  extern const OperatorBound id##_bound;
 #include "ops/bounds.inc"
 #undef BOUND
-#undef NO_BOUND
 
 const OperatorBound& bound_of(const Operator& op) {
-  [[maybe_unused]] static constexpr OperatorBound exact = {
+  static constexpr OperatorBound exact = {
       .a_priori = [](const Call&, double, double) { return 0.0; },
       .formula = [](const Call&) { return "0"; },
       .rounds_once = [](const Call&) { return true; },
   };
-  static constexpr const OperatorBound* table[] = {
-#define BOUND(id) &id##_bound,
-#define NO_BOUND(id) &exact,
+  static constexpr Facet<const OperatorBound*> own[] = {
+#define BOUND(id) {&id##_operator, &id##_bound},
 #include "ops/bounds.inc"
 #undef BOUND
-#undef NO_BOUND
   };
-  return *table[static_cast<unsigned>(op.id)];
+  return *facet_of(op, own, &exact);
 }
 
 std::uint64_t terms_of(const Call& call) {

@@ -19,11 +19,6 @@
 
 namespace etalon::impl {
 
-enum class OperatorId : std::uint8_t {
-#define OPERATOR(id) id,
-#include "ops/operators.def"
-};
-
 // Where a row comes from: the base documents, the working drafts of the SONNX profile, the ONNX operator definitions. A
 // profile names the sources whose rows it uses.
 enum class Source : std::uint8_t { base_documents, draft_2026_08, draft_2026_10, onnx };
@@ -147,8 +142,8 @@ struct Run {
   std::int64_t step = 1;
 };
 
+// There is one of each, NAME_operator, and its address is its identity.
 struct Operator {
-  OperatorId id;
   const char* name;
   std::span<const int> versions;  // ascending; an opset means the newest one not above it
   std::span<const Row> rows;
@@ -178,6 +173,17 @@ struct Operator {
 
   bool gives_notice(DType type) const;  // an event is always reported
 };
+
+// What some operators have beyond their rules: a reference, a bound, a fast kernel.
+template <class T> struct Facet {
+  const Operator* op;
+  T what;
+};
+template <class T, std::size_t N> T facet_of(const Operator& op, const Facet<T> (&all)[N], T otherwise = {}) {
+  for (const Facet<T>& one : all)
+    if (one.op == &op) return one.what;
+  return otherwise;
+}
 
 std::span<const Operator* const> operators();
 const Operator* find_operator(std::string_view domain, std::string_view name);

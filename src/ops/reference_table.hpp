@@ -9,24 +9,21 @@ namespace etalon::impl {
 
 using Compute = decltype(Kernel::compute);
 
-#define REFERENCE(id) \
+#define REFERENCE(id)                  \
+  extern const Operator id##_operator; \
   template <class World> Status id##_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work);
-#define NO_REFERENCE(id)
 #include "ops/references.inc"
 #undef REFERENCE
-#undef NO_REFERENCE
 
 template <class World> Compute reference_in(const Call& call) {
-  static constexpr Compute own[] = {
-#define REFERENCE(id) &id##_reference<World>,
-#define NO_REFERENCE(id) nullptr,
+  static constexpr Facet<Compute> own[] = {
+#define REFERENCE(id) {&id##_operator, &id##_reference<World>},
 #include "ops/references.inc"
 #undef REFERENCE
-#undef NO_REFERENCE
   };
   if (call.op->run != nullptr) return &move_reference<World>;
   if (call.op->write != nullptr) return &write_reference<World>;
-  return own[static_cast<unsigned>(call.op->id)];
+  return facet_of(*call.op, own);
 }
 
 }  // namespace etalon::impl

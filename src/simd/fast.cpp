@@ -17,23 +17,21 @@
 
 namespace etalon::impl {
 
-#define KERNEL(id) Kernel id##_kernel(const Call& call);
-#define NO_KERNEL(id)
+#define KERNEL(id)                     \
+  extern const Operator id##_operator; \
+  Kernel id##_kernel(const Call& call);
 #include "ops/kernels.inc"
 #undef KERNEL
-#undef NO_KERNEL
 
 Kernel fast_kernel(const Call& call, bool counting) {
-  static constexpr Kernel (*own[])(const Call&) = {
-#define KERNEL(id) &id##_kernel,
-#define NO_KERNEL(id) nullptr,
+  static constexpr Facet<Kernel (*)(const Call&)> own[] = {
+#define KERNEL(id) {&id##_operator, &id##_kernel},
 #include "ops/kernels.inc"
 #undef KERNEL
-#undef NO_KERNEL
   };
   if (counting) return reference_kernel(call, counting);
-  const auto make = own[static_cast<unsigned>(call.op->id)];
-  Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(call.op->id, call.outputs[0]->type);
+  const auto make = facet_of(*call.op, own);
+  Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(*call.op, call.outputs[0]->type);
   if (kernel.compute == nullptr && make != nullptr) kernel = make(call);
   return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
 }

@@ -100,27 +100,27 @@ HWY_AFTER_NAMESPACE();
 
 namespace etalon::impl {
 
-Kernel native_half_kernel(OperatorId op, DType type) {
+extern const Operator add_operator, sub_operator, mul_operator, div_operator;
+
+Kernel native_half_kernel(const Operator& op, DType type) {
 #if ETALON_BEYOND
   using namespace HWY_NAMESPACE;
   static constexpr struct {
-    OperatorId op;
+    const Operator* op;
     DType type;
     Kernel kernel;
   } table[] = {
-      {OperatorId::add, DType::f16, {&combined<HalfSum>}},
-      {OperatorId::sub, DType::f16, {&combined<HalfDifference>}},
-      {OperatorId::mul, DType::f16, {&combined<HalfProduct>}},
-      {OperatorId::div,
-       DType::i8,
-       {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
-      {OperatorId::div,
+      {&add_operator, DType::f16, {&combined<HalfSum>}},
+      {&sub_operator, DType::f16, {&combined<HalfDifference>}},
+      {&mul_operator, DType::f16, {&combined<HalfProduct>}},
+      {&div_operator, DType::i8, {&divide<Int<8>, ByteQuotient<std::int8_t, true>, ByteQuotient<std::int8_t, false>>}},
+      {&div_operator,
        DType::u8,
        {&divide<UInt<8>, ByteQuotient<std::uint8_t, false>, ByteQuotient<std::uint8_t, false>>}},
   };
   if (!native_half()) return {};
   for (const auto& row : table)
-    if (row.op == op && row.type == type) return row.kernel;
+    if (row.op == &op && row.type == type) return row.kernel;
 #else
   (void)op, (void)type;
 #endif

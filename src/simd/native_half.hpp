@@ -8,6 +8,6 @@
 namespace etalon::impl {
 
 // No kernel unless native_half(), and none where it would not be the fastest: quotients of float16 are by float.
-Kernel native_half_kernel(OperatorId op, DType type);
+Kernel native_half_kernel(const Operator& op, DType type);
 
 }  // namespace etalon::impl

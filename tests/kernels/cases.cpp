@@ -46,7 +46,7 @@ std::vector<Combination> combinations() {
       if (op->wide_rule != nullptr && !is_integer(type)) {
         for (std::size_t i = 0; i < std::size(accumulation_names); ++i)
           add({.accumulation = static_cast<Accumulation>(i)}, (std::string(" ") + accumulation_names[i]).c_str());
-      } else if (op->id == OperatorId::div && is_integer(type)) {
+      } else if (std::string_view(op->name) == "Div" && is_integer(type)) {
         add({.integer_division = IntegerDivision::floor}, " floor");
         add({.integer_division = IntegerDivision::truncate}, " truncate");
       } else {

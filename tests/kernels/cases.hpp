@@ -19,7 +19,8 @@ struct Combination {
   impl::Choices choices;
   std::string name;  // "MatMul float fused"
 
-  bool is_product() const { return op->id == impl::OperatorId::matmul; }
+  bool is(std::string_view operation) const { return op->name == operation; }
+  bool is_product() const { return is("MatMul"); }
   bool is_float() const { return impl::info(type).kind == impl::Kind::floating; }
   bool is_slow() const;  // for the reference: its steps are made of many instructions
 };

@@ -103,7 +103,7 @@ struct Filling {
     if (combination.is_float()) {
       oracle::Cases cases(format(), random.bits());
       using enum oracle::Operation;
-      const auto kind = combination.op->id == OperatorId::add ? add : combination.op->id == OperatorId::mul ? mul : div;
+      const auto kind = combination.is("Add") ? add : combination.is("Mul") ? mul : div;
       for (std::size_t i = 0; i < period; ++i) {
         const oracle::Case drawn = cases.next(kind);
         left[i] = drawn.a;
@@ -165,7 +165,7 @@ const char* fill_integers(Filling& f) {
     return "hard integers";
   }
   f.fill_pairs();
-  if (f.combination.op->id != OperatorId::div) return "hard integers";
+  if (!f.combination.is("Div")) return "hard integers";
   const std::uint64_t zeros = f.random.below(4);
   if (zeros == 0) return "hard integers, zeros as they come";
   for (std::uint64_t& x : f.b)

@@ -11,7 +11,7 @@ namespace {
 
 // An operator with the versions of Mul.
 constexpr int versions[] = {1, 6, 7, 13, 14};
-const Operator op{.id = OperatorId::mul, .name = "Mul", .versions = versions, .rows = {}};
+const Operator op{.name = "Mul", .versions = versions, .rows = {}};
 
 std::string sets_of(std::initializer_list<int> some) { return operator_sets(op, {some.begin(), some.size()}); }
 

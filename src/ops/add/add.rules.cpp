@@ -28,6 +28,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator add_operator{OperatorId::add, "Add", versions, rows};
+extern const Operator add_operator{"Add", versions, rows};
 
 }  // namespace etalon::impl

@@ -93,7 +93,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator cast_operator{
-    .id = OperatorId::cast, .name = "Cast", .versions = versions, .rows = rows, .notices = notices};
+extern const Operator cast_operator{.name = "Cast", .versions = versions, .rows = rows, .notices = notices};
 
 }  // namespace etalon::impl

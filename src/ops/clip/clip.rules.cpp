@@ -48,6 +48,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator clip_operator{OperatorId::clip, "Clip", versions, rows};
+extern const Operator clip_operator{"Clip", versions, rows};
 
 }  // namespace etalon::impl

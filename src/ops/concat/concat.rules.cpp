@@ -73,7 +73,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator concat_operator{
-    .id = OperatorId::concat, .name = "Concat", .versions = versions, .rows = rows, .run = concat_run};
+extern const Operator concat_operator{.name = "Concat", .versions = versions, .rows = rows, .run = concat_run};
 
 }  // namespace etalon::impl

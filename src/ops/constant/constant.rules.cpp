@@ -96,7 +96,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator constant_operator{
-    .id = OperatorId::constant, .name = "Constant", .versions = versions, .rows = rows, .write = write_value};
+extern const Operator constant_operator{.name = "Constant", .versions = versions, .rows = rows, .write = write_value};
 
 }  // namespace etalon::impl

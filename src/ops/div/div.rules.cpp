@@ -48,6 +48,6 @@ constexpr Notice notices[] = {
 
 }  // namespace
 
-extern const Operator div_operator{OperatorId::div, "Div", versions, rows, notices};
+extern const Operator div_operator{"Div", versions, rows, notices};
 
 }  // namespace etalon::impl

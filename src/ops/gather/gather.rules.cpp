@@ -75,8 +75,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator gather_operator{.id = OperatorId::gather,
-                                      .name = "Gather",
+extern const Operator gather_operator{.name = "Gather",
                                       .versions = versions,
                                       .rows = rows,
                                       .run = gather_run,

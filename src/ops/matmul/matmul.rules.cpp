@@ -64,8 +64,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator matmul_operator{.id = OperatorId::matmul,
-                                      .name = "MatMul",
+extern const Operator matmul_operator{.name = "MatMul",
                                       .versions = versions,
                                       .rows = rows,
                                       .wide_rule = "MATMUL-FLOAT-WIDE",

@@ -27,6 +27,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator max_operator{OperatorId::max, "Max", versions, rows};
+extern const Operator max_operator{"Max", versions, rows};
 
 }  // namespace etalon::impl

@@ -34,6 +34,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator mul_operator{OperatorId::mul, "Mul", versions, rows};
+extern const Operator mul_operator{"Mul", versions, rows};
 
 }  // namespace etalon::impl

@@ -78,8 +78,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reducesum_operator{.id = OperatorId::reducesum,
-                                         .name = "ReduceSum",
+extern const Operator reducesum_operator{.name = "ReduceSum",
                                          .versions = versions,
                                          .rows = rows,
                                          .wide_rule = "REDUCESUM-FLOAT-WIDE",

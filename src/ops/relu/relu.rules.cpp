@@ -27,6 +27,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator relu_operator{OperatorId::relu, "Relu", versions, rows};
+extern const Operator relu_operator{"Relu", versions, rows};
 
 }  // namespace etalon::impl

@@ -101,11 +101,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reshape_operator{.id = OperatorId::reshape,
-                                       .name = "Reshape",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .run = reshape_run,
-                                       .identity = true};
+extern const Operator reshape_operator{
+    .name = "Reshape", .versions = versions, .rows = rows, .run = reshape_run, .identity = true};
 
 }  // namespace etalon::impl

@@ -57,7 +57,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator shape_operator{
-    .id = OperatorId::shape, .name = "Shape", .versions = versions, .rows = rows, .write = write_dimensions};
+extern const Operator shape_operator{.name = "Shape", .versions = versions, .rows = rows, .write = write_dimensions};
 
 }  // namespace etalon::impl

@@ -143,7 +143,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator split_operator{
-    .id = OperatorId::split, .name = "Split", .versions = versions, .rows = rows, .run = split_run};
+extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .run = split_run};
 
 }  // namespace etalon::impl

@@ -27,6 +27,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sub_operator{OperatorId::sub, "Sub", versions, rows};
+extern const Operator sub_operator{"Sub", versions, rows};
 
 }  // namespace etalon::impl

@@ -72,11 +72,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator unsqueeze_operator{.id = OperatorId::unsqueeze,
-                                         .name = "Unsqueeze",
-                                         .versions = versions,
-                                         .rows = rows,
-                                         .run = unsqueeze_run,
-                                         .identity = true};
+extern const Operator unsqueeze_operator{
+    .name = "Unsqueeze", .versions = versions, .rows = rows, .run = unsqueeze_run, .identity = true};
 
 }  // namespace etalon::impl

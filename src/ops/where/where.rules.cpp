@@ -36,6 +36,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator where_operator{OperatorId::where, "Where", versions, rows};
+extern const Operator where_operator{"Where", versions, rows};
 
 }  // namespace etalon::impl

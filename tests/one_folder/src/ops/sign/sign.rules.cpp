@@ -20,6 +20,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sign_operator{OperatorId::sign, "Sign", versions, rows};
+extern const Operator sign_operator{"Sign", versions, rows};
 
 }  // namespace etalon::impl
