@@ -29,6 +29,23 @@ inline std::uint64_t count_behind(const Shape& shape, unsigned axis) {
   return count;
 }
 
+// How far apart neighbours along each axis lie.
+using Steps = std::array<std::int64_t, Limits::max_rank>;
+inline Steps steps_of(const Shape& shape) {
+  Steps steps{};
+  for (unsigned k = 0; k < shape.rank; ++k) steps[k] = static_cast<std::int64_t>(count_behind(shape, k));
+  return steps;
+}
+
+// The finding that the row's rule on shapes is broken.
+inline Finding refused(const Call& call, const std::string& what, const char* hint) {
+  return broken(call.row->shape_rule, std::string(call.op->name) + ": " + what, hint);
+}
+
+// Which axes of a shape of this rank a list names, each at most once; from the end only where that is allowed.
+Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, std::span<const std::int64_t> axes,
+                                                       unsigned rank, bool from_end);
+
 // "Concat: axis is 3, and the rank is 2": as findings on axes begin.
 inline std::string axis_message(const Call& call, std::int64_t number, unsigned rank) {
   return std::string(call.op->name) + ": axis is " + std::to_string(number) + ", and the rank is " +

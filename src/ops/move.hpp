@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The family move: operators that compute nothing. Which elements go where is Operator::run; the reference,
-// the error, the fast kernel and the plan all follow from it. Beside it the operators whose result follows from the
-// call alone (Operator::write).
+// Floor 4. The family move: operators that compute nothing. Which elements go where is what the operator says
+// (Operator::identity, lattice or run); the reference, the error, the fast kernel and the plan all follow from it.
+// Beside it the operators whose result follows from the call alone (Operator::write).
 #pragma once
 
 #include "ops/call.hpp"
+#include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
@@ -13,12 +14,26 @@ template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit 
   for (unsigned output = 0; output < call.outputs.size(); ++output) {
     if (!call.outputs[output]) continue;
     const std::uint64_t count = call.outputs[output]->shape.count;
+    if (count == 0) continue;
+    if (call.op->identity) {
+      visit(output, 0, Run{0, 0, count});
+      continue;
+    }
+    const Lattice lattice = call.op->lattice == nullptr ? Lattice{} : call.op->lattice(call, output);
     for (std::uint64_t i = 0; i < count;) {
-      const Run run = call.op->run(call, inputs, output, i);
+      const Run run = call.op->lattice == nullptr ? call.op->run(call, inputs, output, i) : lattice.run(i);
       visit(output, i, run);
       i += run.length;
     }
   }
+}
+
+// Calls f<Algebra>() for the algebra that a number is written with where no element is moved.
+template <class World, class F> void filling(DType type, F f) {
+  if (type == DType::boolean)
+    World::moving(type, f);
+  else
+    World::template with<types::numbers>(type, f);
 }
 
 inline Status condition_of(const Call& call, Inputs inputs) {
@@ -28,14 +43,15 @@ inline Status condition_of(const Call& call, Inputs inputs) {
 template <class World> Status move_reference(const Call& call, Inputs inputs, Outputs outputs, const Work&) {
   if (const Status status = condition_of(call, inputs); !status.ok()) return status;
   for_each_run(call, inputs, [&](unsigned output, std::uint64_t i, const Run& run) {
-    World::moving(call.outputs[output]->type, [&]<class A>() {
-      for (std::uint64_t k = 0; k < run.length; ++k) {
-        const std::uint64_t element = run.element + k * static_cast<std::uint64_t>(run.step);
-        if (run.input == Run::no_input)
-          A::store(outputs[output], i + k, A::zero());
-        else
-          A::store(outputs[output], i + k, A::load(inputs[run.input], element));
-      }
+    const DType type = call.outputs[output]->type;
+    if (run.input == Run::no_input)
+      return filling<World>(type, [&]<class A>() {
+        for (std::uint64_t k = 0; k < run.length; ++k) A::store(outputs[output], i + k, A::number(run.fill));
+      });
+    World::moving(type, [&]<class A>() {
+      for (std::uint64_t k = 0; k < run.length; ++k)
+        A::store(outputs[output], i + k,
+                 A::load(inputs[run.input], run.element + k * static_cast<std::uint64_t>(run.step)));
     });
   });
   return {};

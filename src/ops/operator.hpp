@@ -132,7 +132,7 @@ struct Notice {
 };
 
 // A stretch of an output of an operator that only moves elements: `length` elements that lie in an input, the first at
-// `element` and each next one `step` behind it. Where there is no input they are zeros.
+// `element` and each next one `step` behind it. Where there is no input, each of them is the number `fill`.
 struct Run {
   static constexpr unsigned no_input = ~0u;
 
@@ -140,6 +140,40 @@ struct Run {
   std::uint64_t element;
   std::uint64_t length;
   std::int64_t step = 1;
+  double fill = 0;
+};
+
+// An output whose elements lie evenly in one input: the one at (i, j, …) is the element first + i*steps[0] + j*steps[1]
+// + …. Axes are appended from the outermost one; one along which the input is only walked on is merged with the one
+// before it, so that runs are as long as possible.
+struct Lattice {
+  static constexpr unsigned max_rank = 2 * Limits::max_rank;  // Tile makes two axes of one
+
+  unsigned input = 0;
+  std::uint64_t first = 0;
+  unsigned rank = 0;
+  std::array<std::uint64_t, max_rank> dims{};
+  std::array<std::int64_t, max_rank> steps{};
+
+  void append(std::uint64_t length, std::int64_t step) {
+    if (length == 1) return;
+    if (rank > 0 && steps[rank - 1] == step * static_cast<std::int64_t>(length)) {
+      dims[rank - 1] *= length;
+      steps[rank - 1] = step;
+      return;
+    }
+    dims[rank] = length;
+    steps[rank++] = step;
+  }
+
+  Run run(std::uint64_t i) const {
+    if (rank == 0) return {input, first, 1};
+    const std::uint64_t j = i % dims[rank - 1];
+    std::uint64_t element = first + j * static_cast<std::uint64_t>(steps[rank - 1]), row = i / dims[rank - 1];
+    for (unsigned k = rank - 1; k-- > 0; row /= dims[k])
+      element += row % dims[k] * static_cast<std::uint64_t>(steps[k]);
+    return {input, element, dims[rank - 1] - j, steps[rank - 1]};
+  }
 };
 
 // There is one of each, NAME_operator, and its address is its identity.
@@ -155,8 +189,12 @@ struct Operator {
 
   // ---- what the reference follows from, where the operator has none of its own (ops/move.hpp) ----
 
-  // For an operator that only moves: the run of the output that begins at element i. Of the inputs only the indices are
-  // there.
+  // An operator that only moves has one of three. The result has the elements of the first input in their order: it
+  // need not be moved at all.
+  bool identity = false;
+  // Or its elements lie evenly in an input.
+  Lattice (*lattice)(const Call& call, unsigned output) = nullptr;
+  // Or the run of the output that begins at element i is said. Of the inputs only the indices are there.
   Run (*run)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i) = nullptr;
   // Why a move has no result, where that depends on the elements of an index operand: they are checked before anything
   // is written.
@@ -166,11 +204,10 @@ struct Operator {
     const char* message = "";  // what is wrong with an element
   };
   Condition condition = {};
-  // The result has the elements of the first input in their order: it need not be moved at all.
-  bool identity = false;
   // For an operator whose result follows from the call alone: writes it.
   void (*write)(const Call& call, void* output) = nullptr;
 
+  bool moves() const { return identity || lattice != nullptr || run != nullptr; }
   bool gives_notice(DType type) const;  // an event is always reported
 };
 

@@ -21,7 +21,7 @@ template <class World> Compute reference_in(const Call& call) {
 #include "ops/references.inc"
 #undef REFERENCE
   };
-  if (call.op->run != nullptr) return &move_reference<World>;
+  if (call.op->moves()) return &move_reference<World>;
   if (call.op->write != nullptr) return &write_reference<World>;
   return facet_of(*call.op, own);
 }

@@ -131,6 +131,7 @@ struct Boolean {
   static Value load(const void* data, std::uint64_t i) { return load_pattern<8>(data, i) != 0; }
   static void store(void* data, std::uint64_t i, Value v) { store_pattern<8>(data, i, v ? 1 : 0); }
   static Value zero() { return false; }
+  static Value number(double v) { return v != 0; }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
   static exact_value unpack(Value v) { return value_of_uint(v ? 1 : 0); }
   static Value pack(const exact_value& x, unsigned* events) {

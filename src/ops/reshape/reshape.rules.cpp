@@ -12,10 +12,6 @@ namespace {
 using namespace types;
 using Kind = AttributeFormal::Kind;
 
-Finding refused(const Call& call, const std::string& what, const char* hint) {
-  return broken(call.row->shape_rule, std::string(call.op->name) + ": " + what, hint);
-}
-
 // `wanted` with 0 and -1 replaced; what they stand for follows from the shape that there is.
 Result<std::vector<Argument>> shaped(const Call& call, const std::vector<std::int64_t>& wanted, bool zero_is_zero) {
   const Argument& data = *call.inputs[0];
@@ -73,9 +69,6 @@ Result<std::vector<Argument>> by_operand(const Call& call) {
   return shaped(call, call.known_integers(1), allowzero != nullptr && *allowzero == 1);
 }
 
-// The elements keep their order.
-Run reshape_run(const Call& call, Inputs, unsigned, std::uint64_t i) { return {0, i, call.inputs[0]->shape.count - i}; }
-
 constexpr int versions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25};
 constexpr Formal data_only[] = {{"data"}},
                  data_and_shape[] = {{"data"},
@@ -101,7 +94,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reshape_operator{
-    .name = "Reshape", .versions = versions, .rows = rows, .run = reshape_run, .identity = true};
+extern const Operator reshape_operator{.name = "Reshape", .versions = versions, .rows = rows, .identity = true};
 
 }  // namespace etalon::impl

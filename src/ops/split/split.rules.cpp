@@ -18,10 +18,6 @@ std::int64_t axis_number(const Call& call) {
   return axis == nullptr ? 0 : *axis;  // version 1 has the default in words only
 }
 
-Finding refused(const Call& call, const std::string& what, const char* hint) {
-  return broken(call.row->shape_rule, std::string(call.op->name) + ": " + what, hint);
-}
-
 // The lengths along the axis, where they are given.
 const std::vector<std::int64_t>* lengths_in(const Call& call, std::vector<std::int64_t>& room) {
   if (call.has_input(1)) {
@@ -112,13 +108,15 @@ Result<std::vector<Argument>> parts(const Call& call) {
 }
 
 // Where a part begins follows from the parts before it.
-Run split_run(const Call& call, Inputs, unsigned output, std::uint64_t i) {
+Lattice split_lattice(const Call& call, unsigned output) {
   const Shape &whole = call.inputs[0]->shape, &out = call.outputs[output]->shape;
   const unsigned axis = *axis_at(axis_number(call), whole.rank);
   std::uint64_t begin = 0;
   for (unsigned part = 0; part < output; ++part) begin += call.outputs[part]->shape[axis];
-  const std::uint64_t inner = count_behind(out, axis), row = out[axis] * inner, outer = i / row, j = i % row;
-  return {0, outer * whole[axis] * inner + begin * inner + j, row - j};
+  const Steps steps = steps_of(whole);
+  Lattice lattice{.first = begin * static_cast<std::uint64_t>(steps[axis])};
+  for (unsigned k = 0; k < out.rank; ++k) lattice.append(out[k], steps[k]);
+  return lattice;
 }
 
 constexpr int versions[] = {1, 2, 11, 13, 18};
@@ -143,6 +141,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .run = split_run};
+extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .lattice = split_lattice};
 
 }  // namespace etalon::impl

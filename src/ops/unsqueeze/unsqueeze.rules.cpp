@@ -11,10 +11,6 @@ namespace {
 using namespace types;
 using Kind = AttributeFormal::Kind;
 
-Finding refused(const Call& call, const std::string& what, const char* hint) {
-  return broken(call.row->shape_rule, std::string(call.op->name) + ": " + what, hint);
-}
-
 // Axes are those of the result. Version 1 does not count from the end.
 Result<std::vector<Argument>> with_axes(const Call& call, const std::vector<std::int64_t>& axes) {
   const Argument& data = *call.inputs[0];
@@ -22,18 +18,10 @@ Result<std::vector<Argument>> with_axes(const Call& call, const std::vector<std:
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the result has a rank above 8",
                  "use a shape of at most eight dimensions");
   const unsigned rank = data.shape.rank + static_cast<unsigned>(axes.size());
-  std::array<bool, Limits::max_rank> added{};
-  for (const std::int64_t number : axes) {
-    const auto axis = axis_at(number, rank);
-    if (!axis || (number < 0 && call.version < 11))
-      return refused(call,
-                     "axis " + std::to_string(number) + " is given, and the result has rank " + std::to_string(rank),
-                     axis_hint);
-    if (added[*axis]) return refused(call, "axis " + std::to_string(number) + " is given twice", "give each axis once");
-    added[*axis] = true;
-  }
+  const auto added = marked_axes(call, axes, rank, call.version >= 11);
+  if (!added) return added.finding();
   std::array<std::uint64_t, Limits::max_rank> dims{};
-  for (unsigned k = 0, from = 0; k < rank; ++k) dims[k] = added[k] ? 1 : data.shape[from++];
+  for (unsigned k = 0, from = 0; k < rank; ++k) dims[k] = (*added)[k] ? 1 : data.shape[from++];
   return std::vector{Argument{data.type, *Shape::of({dims.data(), rank})}};
 }
 
@@ -45,10 +33,6 @@ Result<std::vector<Argument>> by_operand(const Call& call) {
   if (call.inputs[1]->shape.rank > 1)
     return refused(call, "axes has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of axes");
   return with_axes(call, call.known_integers(1));
-}
-
-Run unsqueeze_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
-  return {0, i, call.inputs[0]->shape.count - i};
 }
 
 constexpr int versions[] = {1, 11, 13, 21, 23, 24, 25};
@@ -72,7 +56,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator unsqueeze_operator{
-    .name = "Unsqueeze", .versions = versions, .rows = rows, .run = unsqueeze_run, .identity = true};
+extern const Operator unsqueeze_operator{.name = "Unsqueeze", .versions = versions, .rows = rows, .identity = true};
 
 }  // namespace etalon::impl

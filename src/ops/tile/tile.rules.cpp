@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each version allows of Tile, and what it moves; spec.md beside this file says why.
+#include "ops/axes.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+Result<std::vector<Argument>> repeated(const Call& call) {
+  const Argument& whole = *call.inputs[0];
+  if (call.inputs[1]->shape.rank != 1)
+    return refused(call, "repeats has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of numbers");
+  const std::vector<std::int64_t> repeats = call.known_integers(1);
+  if (repeats.size() != whole.shape.rank)
+    return refused(call,
+                   "repeats has " + std::to_string(repeats.size()) + " numbers, and the rank is " +
+                       std::to_string(whole.shape.rank),
+                   "give one number for each axis");
+  std::array<std::uint64_t, Limits::max_rank> dims{};
+  for (unsigned k = 0; k < whole.shape.rank; ++k) {
+    if (repeats[k] < 0)
+      return refused(call, "a number of repeats is " + std::to_string(repeats[k]), "it is not negative");
+    const auto times = static_cast<std::uint64_t>(repeats[k]);
+    if (times != 0 && whole.shape[k] > UINT64_MAX / times) return uncountable(call.op->name);
+    dims[k] = whole.shape[k] * times;
+  }
+  const auto shape = Shape::of({dims.data(), whole.shape.rank});
+  if (!shape) return uncountable(call.op->name);
+  return std::vector{Argument{whole.type, *shape}};
+}
+
+Result<std::vector<Argument>> of_version_1(const Call& call) {
+  return unjudged(call.row->shape_rule,
+                  std::string(call.op->name) + "-1: tiles and axis are operands of floating-point numbers",
+                  "use operator set 6 or later");
+}
+
+// Each axis is walked as often as it is repeated.
+Lattice tile_lattice(const Call& call, unsigned) {
+  const Shape &whole = call.inputs[0]->shape, &out = call.outputs[0]->shape;
+  const Steps steps = steps_of(whole);
+  Lattice lattice;
+  for (unsigned k = 0; k < whole.rank; ++k) {
+    lattice.append(out[k] / whole[k], 0);
+    lattice.append(whole[k], steps[k]);
+  }
+  return lattice;
+}
+
+constexpr int versions[] = {1, 6, 13};
+constexpr auto required = Formal::Presence::required;
+constexpr Formal inputs_1[] = {{"input"},
+                               {"tiles", "T", required, Formal::Use::shape},
+                               {"axis", "T", required, Formal::Use::shape}},
+                 inputs[] = {{"input"}, {"repeats", "T1", required, Formal::Use::shape}}, outputs[] = {{"output"}};
+constexpr TypeRule repeats{"T1", int64, "TILE-ALL-TYPES"};
+constexpr TypeRule v1[] = {{"T", floats, "TILE-ALL-TYPES"}, repeats},
+                   v6[] = {{"T", movable, "TILE-ALL-TYPES"}, repeats},
+                   v13[] = {{"T", movable | bfloat16, "TILE-ALL-TYPES"}, repeats};
+constexpr const char* rule = "TILE-ALL-REPEATS";
+constexpr Row rows[] = {
+    {Source::onnx, 1, inputs_1, outputs, v1, of_version_1, rule},
+    {Source::onnx, 6, inputs, outputs, v6, repeated, rule},
+    {Source::onnx, 13, inputs, outputs, v13, repeated, rule},
+};
+
+}  // namespace
+
+extern const Operator tile_operator{.name = "Tile", .versions = versions, .rows = rows, .lattice = tile_lattice};
+
+}  // namespace etalon::impl
