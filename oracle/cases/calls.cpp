@@ -133,12 +133,12 @@ Tensor tensor_of(std::span<const std::int64_t> numbers) {
 
 void give(Call& call, const char* name, AttributeValue value) { call.attributes.push_back({name, std::move(value)}); }
 
-Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs) {
+Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs, std::uint64_t fill) {
   std::vector<Elements> elements;
   for (const Tensor& input : inputs) {
     elements.push_back({input.shape, input.patterns});
   }
-  return {inputs.front().type, move.shape, moved(move, elements)};
+  return {inputs.front().type, move.shape, moved(move, elements, fill)};
 }
 
 Call elementwise_call(Call call, Type result, const std::function<Answer(ElementOperands)>& answer) {

@@ -50,8 +50,8 @@ Tensor tensor_of(std::span<const std::int64_t> numbers);
 
 void give(Call& call, const char* name, AttributeValue value);
 
-// The output of a move whose inputs these are.
-Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs);
+// The output of a move whose inputs these are; an element without a source is the fill.
+Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs, std::uint64_t fill = 0);
 
 // The call of an operator that computes element by element, on inputs that are broadcast; an omitted one is an operand
 // without a value.
