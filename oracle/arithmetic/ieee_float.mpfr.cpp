@@ -103,6 +103,13 @@ Answer ieee_sub(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mp
 Answer ieee_mul(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_mul, f, a, b); }
 Answer ieee_div(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_div, f, a, b); }
 
+Answer ieee_sqrt(Format f, std::uint64_t x) {
+  Evaluation evaluation(f);
+  Variables& v = evaluation.variables();
+  evaluation.load(x, v.a);
+  return evaluation.finish(mpfr_sqrt(v.result, v.a, nearest_even));
+}
+
 Answer ieee_fma(Format f, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   Evaluation evaluation(f);
   Variables& v = evaluation.variables();

@@ -26,12 +26,16 @@ constexpr Integer128 rank_of(Type type, std::uint64_t x) {
   return is_negative ? Integer128{x} - (Integer128{1} << type.bits) : Integer128{x};
 }
 
-// As IEEE 754 compares: zeros of both signs are equal, and a NaN is neither less than anything nor greater.
+// As IEEE 754 compares: zeros of both signs are equal, and a NaN is neither less than anything nor greater nor equal.
 constexpr bool is_less(Type type, std::uint64_t a, std::uint64_t b) {
   return !not_a_number(type, a) && !not_a_number(type, b) && rank_of(type, a) < rank_of(type, b);
 }
 
-// The same, but -0 is less than +0.
+constexpr bool is_equal(Type type, std::uint64_t a, std::uint64_t b) {
+  return !not_a_number(type, a) && !not_a_number(type, b) && rank_of(type, a) == rank_of(type, b);
+}
+
+// As is_less, but -0 is less than +0.
 constexpr bool is_below(Type type, std::uint64_t a, std::uint64_t b) {
   const bool are_zeros = type.kind == Kind::floating && is_zero(type.format(), a) && is_zero(type.format(), b);
   return are_zeros ? a > b : is_less(type, a, b);

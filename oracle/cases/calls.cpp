@@ -168,28 +168,35 @@ Call elementwise_call(Call call, Type result, const std::function<Answer(Element
   return call;
 }
 
+void draw_operands(Random& random, Call& call, Type type) {
+  for (const Shape& shape : call.opset < 7 ? draw_run(random, call) : draw_broadcast_shapes(random, 2)) {
+    call.inputs.emplace_back(draw_tensor(random, type, shape));
+  }
+}
+
+Call binary_call(Call call, Type result, const std::function<Answer(std::uint64_t, std::uint64_t)>& answer) {
+  // What is broadcast by attributes is a second operand whose shape ends with as many ones.
+  const Shape given = call.inputs[1]->shape;
+  for (const Attribute& attribute : call.attributes) {
+    if (std::string_view(attribute.name) == "axis") {
+      const auto axis = static_cast<std::size_t>(std::get<std::int64_t>(attribute.value));
+      call.inputs[1]->shape.resize(call.inputs[0]->shape.size() - axis, 1);
+    }
+  }
+  call = elementwise_call(std::move(call), result, [&](ElementOperands x) { return answer(*x[0], *x[1]); });
+  call.inputs[1]->shape = given;
+  return call;
+}
+
 Call draw_binary(Random& random, const char* operation, Answer (*answer)(Type, std::uint64_t, std::uint64_t),
                  IntegerZeros zeros) {
   Call call{operation, draw_opset(random, 1)};
   const Type type = draw_numeric_type(random);
-  std::vector<Shape> shapes = call.opset < 7 ? draw_run(random, call) : draw_broadcast_shapes(random, 2);
-  for (const Shape& shape : shapes) {
-    call.inputs.emplace_back(draw_tensor(random, type, shape));
-  }
+  draw_operands(random, call, type);
   if (zeros == IntegerZeros::unwanted && type.kind == Kind::integer) {
     std::replace(call.inputs[1]->patterns.begin(), call.inputs[1]->patterns.end(), std::uint64_t{0}, std::uint64_t{1});
   }
-  // What is broadcast by attributes is a second operand whose shape ends with as many ones.
-  Shape aligned = shapes[1];
-  for (const Attribute& attribute : call.attributes) {
-    if (attribute.name == "axis") {
-      aligned.resize(shapes[0].size() - static_cast<std::size_t>(std::get<std::int64_t>(attribute.value)), 1);
-    }
-  }
-  call.inputs[1]->shape = aligned;
-  call = elementwise_call(std::move(call), type, [&](ElementOperands x) { return answer(type, *x[0], *x[1]); });
-  call.inputs[1]->shape = shapes[1];
-  return call;
+  return binary_call(std::move(call), type, [&](std::uint64_t a, std::uint64_t b) { return answer(type, a, b); });
 }
 
 }  // namespace oracle

@@ -58,8 +58,14 @@ Tensor moved_tensor(const Move& move, std::span<const Tensor> inputs, std::uint6
 using ElementOperands = std::span<const std::optional<std::uint64_t>>;
 Call elementwise_call(Call call, Type result, const std::function<Answer(ElementOperands)>& answer);
 
+// Two operands of one type for a call. Until version 6 the second one is broadcast by attributes.
+void draw_operands(Random& random, Call& call, Type type);
+
+// The call of an operator that computes element by element on such operands.
+Call binary_call(Call call, Type result, const std::function<Answer(std::uint64_t, std::uint64_t)>& answer);
+
 // A call of an operator with two operands and a result of one numeric type; without zeros in the second operand, if it
-// is of integers, where these are not wanted. Until version 6 the second operand is broadcast by attributes.
+// is of integers, where these are not wanted.
 enum class IntegerZeros { wanted, unwanted };
 Call draw_binary(Random& random, const char* operation, Answer (*answer)(Type, std::uint64_t, std::uint64_t),
                  IntegerZeros zeros = IntegerZeros::wanted);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/ops/min.hpp"
 
-#include "oracle/cases/calls.hpp"
+#include "oracle/cases/elementwise.hpp"
 
 namespace oracle {
 
@@ -12,6 +12,7 @@ Call draw_min_call(Random& random) {
   const Type type = draw_numeric_type(random);
   const std::size_t count = 1 + random.below(5);
   Call call{"Min", opset};
+  draw_consumed_inputs(random, call);
   const Shape common = draw_shape(random, 0, highest_rank);
   for (const Shape& shape : opset < 8 ? std::vector<Shape>(count, common) : draw_broadcast_shapes(random, count)) {
     call.inputs.emplace_back(draw_tensor(random, type, shape));

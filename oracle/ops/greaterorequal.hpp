@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// GreaterOrEqual: 1 where the first operand is greater than the second or equal to it, else 0. A NaN is neither.
+#pragma once
+
+#include "oracle/arithmetic/order.hpp"
+
+namespace oracle {
+
+constexpr Answer greater_or_equal(Type type, std::uint64_t a, std::uint64_t b) {
+  return {is_less(type, b, a) || is_equal(type, a, b) ? 1U : 0U, nan_events(type, {a, b})};
+}
+
+}  // namespace oracle
