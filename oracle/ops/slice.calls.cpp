@@ -35,7 +35,7 @@ Cut draw_cut(Random& random, std::int64_t axis, std::uint64_t size, Type type, b
     cut.start = std::max(cut.start, -static_cast<std::int64_t>(size));
   }
   const bool leaves_something = slice({size}, std::vector{Cut{0, cut.start, cut.end, cut.step}}).shape[0] > 0;
-  const bool will_do = size == 0 || leaves_something || random.below(16) == 0;
+  const bool will_do = size == 0 || leaves_something || random.below(40) == 0;
   return will_do ? cut : draw_cut(random, axis, size, type, has_step, opset);
 }
 
