@@ -9,9 +9,11 @@
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "oracle/arithmetic/convert.hpp"
+#include "oracle/arithmetic/narrow_float.hpp"
 #include "oracle/cases/operations.hpp"
 #include "oracle/ops/and.hpp"
 #include "oracle/ops/ceil.hpp"
@@ -121,6 +123,26 @@ TEST(Maps, OfOneOperandGiveWhatTheHostGives) {
     compare_with_host<float, std::uint32_t>(float32, i % 2 == 0 ? random.bits() >> 32 : draw_number(random, float32));
     compare_with_host<double, std::uint64_t>(float64, i % 2 == 0 ? random.bits() : draw_number(random, float64));
   }
+}
+
+// Two ways to the same answers, values and events: MPFR, and integers.
+TEST(Maps, OfNarrowFormatsAreTheSameByIntegersAsByMpfr) {
+  const auto compare = [](Format f, std::uint64_t x) {
+    ASSERT_EQ(narrow_sqrt(f, x), ieee_sqrt(f, x)) << std::hex << x;
+    ASSERT_EQ(narrow_reciprocal(f, x), reciprocal(f, x)) << std::hex << x;
+  };
+  for (std::uint64_t x = 0; x < 0x10000; ++x) {
+    compare(float16, x);
+    compare(bfloat16, x);
+  }
+  for (const std::uint64_t x : boundary_values(float32)) {
+    compare(float32, x);
+  }
+  Random random(6);
+  for (int i = 0; i < 200'000; ++i) {
+    compare(float32, random.bits() >> 32);
+  }
+  EXPECT_THROW(narrow_sqrt(float64, 0), std::invalid_argument);
 }
 
 // Every number of a 16-bit format is one of float64, and so is its integer.
