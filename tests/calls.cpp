@@ -72,7 +72,7 @@ class Trial {
         return fault(
             fmt::format("refused by {}, not by {}", resolution.finding().status.rule, call_.unavailable->rule));
       note_refusal();
-      if (call_.op->run == nullptr) return;
+      if (!call_.op->moves()) return;
       resolution = call_.resolved(DType::f32);  // which every version of every such operator has
     }
     if (!resolution)
@@ -152,7 +152,7 @@ class Trial {
       tally.elements += output.patterns.size();
     }
     rules.insert(call_.row->shape_rule);
-    if (call_.op->run != nullptr) rules.insert(fmt::format("{}-ALL-MOVE", upper_case(call_.op->name)));
+    if (call_.op->moves()) rules.insert(fmt::format("{}-ALL-MOVE", upper_case(call_.op->name)));
   }
 
   const oracle::Drawing& drawing_;

@@ -153,7 +153,7 @@ bool rounds_repeatedly(const CheckedModel& model) {
   unsigned computing = 0;
   for (const Call& call : model.calls) {
     if (call.op->wide_rule != nullptr) return true;
-    if (call.op->run == nullptr && call.op->write == nullptr) ++computing;
+    if (!call.op->moves() && call.op->write == nullptr) ++computing;
   }
   return computing > 1;
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an operator gives over the reals, by GMP and the oracle's indices: what errors of whole models are judged by. Of
-// src/ it uses the call alone: neither the algebras of errors nor the shadow. Where elements only move, the reference
-// over stored numbers says where to, and it has been judged by the oracle.
+// src/ it uses the call alone: neither the algebras of errors nor the shadow. Where elements only move, the operator
+// says where to; the program `calls` judges that by the oracle.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "ops/reference.hpp"
+#include "ops/move.hpp"
 #include "oracle/arithmetic/convert.hpp"
 #include "oracle/indices/tuples.hpp"
 #include "oracle/ops/matmul.hpp"
@@ -196,45 +197,19 @@ inline TrueValues true_sum(const TrueCall& t) {
   return sums;
 }
 
-// Elements that are moved, one by one: each is given a number, and the numbers are moved.
+// Elements that are moved, one by one.
 inline std::vector<TrueValues> true_move(const TrueCall& t) {
-  impl::Call call = t.call;
-  std::vector<impl::Tensor> numbers;
-  std::vector<const TrueValue*> values;
-  std::vector<impl::TensorView> inputs;
-  numbers.reserve(t.inputs.size());
-  for (std::size_t k = 0; k < t.inputs.size(); ++k) {
-    inputs.push_back({});
-    if (!call.inputs[k]) continue;
-    if (impl::formal_at(call.row->inputs, k)->use != impl::Formal::Use::data) {
-      inputs.back() = t.computed[k]->view();
-      continue;
+  std::vector<const void*> indices;
+  for (const impl::Tensor* operand : t.computed) indices.push_back(operand == nullptr ? nullptr : operand->data());
+  std::vector<TrueValues> results(t.call.outputs.size());
+  for (unsigned k = 0; k < results.size(); ++k)
+    for (std::uint64_t i = 0; t.call.outputs[k] && i < t.call.outputs[k]->shape.count; ++i) {
+      const impl::Run run = run_at(t.call, indices, k, i);
+      if (run.input != impl::Run::no_input)
+        results[k].push_back((*t.inputs[run.input])[run.element]);
+      else
+        results[k].push_back(std::isfinite(run.fill) ? TrueValue(mpq_class(run.fill)) : TrueValue());
     }
-    call.inputs[k]->type = impl::DType::u64;
-    numbers.emplace_back(impl::DType::u64, call.inputs[k]->shape);
-    for (std::uint64_t i = 0; i < t.inputs[k]->size(); ++i) {
-      set_pattern(numbers.back().view(), i, values.size());
-      values.push_back(&(*t.inputs[k])[i]);
-    }
-    inputs.back() = std::as_const(numbers.back()).view();
-  }
-  std::vector<impl::Tensor> moved;
-  std::vector<impl::MutableTensorView> outputs;
-  moved.reserve(call.outputs.size());
-  for (std::optional<impl::Argument>& output : call.outputs) {
-    if (output) output->type = impl::DType::u64;
-    outputs.push_back({});
-    if (output) outputs.back() = moved.emplace_back(output->type, output->shape).view();
-  }
-  if (!execute(call, inputs, outputs, {}, impl::reference_kernel).ok()) std::abort();
-  std::vector<TrueValues> results(call.outputs.size());
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    if (!call.outputs[k]) continue;
-    for (std::uint64_t i = 0; i < call.outputs[k]->shape.count; ++i)
-      results[k].push_back(*values[pattern_at(std::as_const(moved[next]).view(), i)]);
-    ++next;
-  }
   return results;
 }
 
@@ -263,7 +238,7 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"MatMul", true_matmul},
       {"ReduceSum", true_sum},
   };
-  if (t.call.op->run != nullptr) return true_move(t);
+  if (t.call.op->moves()) return true_move(t);
   const auto known = operators.find(t.call.op->name);
   if (known == operators.end()) return std::nullopt;
   return std::vector<TrueValues>{known->second(t)};

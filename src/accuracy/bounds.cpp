@@ -42,9 +42,8 @@ std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned
   if (const OperatorBound& bound = bound_of(*call.op); bound.term != nullptr) {
     for (const std::uint64_t element : bound.term(call, i, k))
       ingredients.push_back({static_cast<unsigned>(ingredients.size()), element});
-  } else if (call.op->run != nullptr) {
-    // A run may begin at any element, and ends where the next one begins.
-    if (const Run run = call.op->run(call, inputs, output, i); run.input != Run::no_input)
+  } else if (call.op->moves()) {
+    if (const Run run = run_at(call, inputs, output, i); run.input != Run::no_input)
       ingredients.push_back({run.input, run.element});
   } else {
     for (unsigned x = 0; x < call.inputs.size(); ++x)

@@ -43,7 +43,7 @@ inline Finding refused(const Call& call, const std::string& what, const char* hi
 }
 
 // Which axes of a shape of this rank a list names, each at most once; from the end only where that is allowed.
-Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, std::span<const std::int64_t> axes,
+Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes,
                                                        unsigned rank, bool from_end);
 
 // "Concat: axis is 3, and the rank is 2": as findings on axes begin.

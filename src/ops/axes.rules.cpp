@@ -4,7 +4,7 @@
 
 namespace etalon::impl {
 
-Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, std::span<const std::int64_t> axes,
+Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes,
                                                        unsigned rank, bool from_end) {
   std::array<bool, Limits::max_rank> marked{};
   for (const std::int64_t number : axes) {

@@ -33,6 +33,38 @@ struct Choices {
   bool strict = false;  // a broken precondition is an error even where there is a result
 };
 
+// A list of integers as an attribute or a known operand has it. It is read where it is: nothing is allocated.
+class Integers {
+ public:
+  Integers() = default;
+  Integers(const std::vector<std::int64_t>& list) : elements_(list.data()), size_(list.size()) {}
+  explicit Integers(const TensorView& tensor)
+      : elements_(tensor.data), size_(static_cast<std::size_t>(tensor.shape.count)), type_(tensor.type) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::int64_t operator[](std::size_t i) const;
+
+  class Iterator {
+   public:
+    Iterator(const Integers& list, std::size_t i) : list_(list), i_(i) {}
+    std::int64_t operator*() const { return list_[i_]; }
+    Iterator& operator++() { return ++i_, *this; }
+    bool operator==(const Iterator& other) const { return i_ == other.i_; }
+
+   private:
+    const Integers& list_;
+    std::size_t i_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size_}; }
+
+ private:
+  const void* elements_ = nullptr;
+  std::size_t size_ = 0;
+  DType type_ = DType::i64;
+};
+
 struct Call {
   const Operator* op;
   const Row* row;
@@ -48,7 +80,7 @@ struct Call {
   // The attribute at this position of the row; null where it is not given and has no default.
   template <class T> const T* attribute(std::size_t k) const { return std::get_if<T>(&attributes[k]); }
   // The elements of a known input of integers.
-  std::vector<std::int64_t> known_integers(std::size_t k) const;
+  Integers known_integers(std::size_t k) const { return Integers(known[k]->view()); }
 };
 
 // "Mul: A has shape [2] and B has shape [3]", as findings on shapes begin.

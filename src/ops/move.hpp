@@ -28,6 +28,12 @@ template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit 
   }
 }
 
+// The run of an output that begins at element i: a run may begin anywhere, and ends where the next one begins.
+inline Run run_at(const Call& call, Inputs inputs, unsigned output, std::uint64_t i) {
+  if (call.op->identity) return {0, i, call.outputs[output]->shape.count - i};
+  return call.op->lattice != nullptr ? call.op->lattice(call, output).run(i) : call.op->run(call, inputs, output, i);
+}
+
 // Calls f<Algebra>() for the algebra that a number is written with where no element is moved.
 template <class World, class F> void filling(DType type, F f) {
   if (type == DType::boolean)

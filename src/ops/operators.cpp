@@ -86,12 +86,9 @@ std::uint64_t operations_of(const Call& call) {
   return sum;
 }
 
-std::vector<std::int64_t> Call::known_integers(std::size_t k) const {
-  std::vector<std::int64_t> integers;
-  const TensorView tensor = known[k]->view();
-  for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
-    integers.push_back(int_wrap(pattern_at(tensor, i), info(tensor.type).bits));
-  return integers;
+std::int64_t Integers::operator[](std::size_t i) const {
+  const TensorView list{type_, {}, elements_, 0};
+  return int_wrap(pattern_at(list, i), info(type_).bits);
 }
 
 std::string shapes_of(const Call& call) {

@@ -37,7 +37,7 @@ bool Combination::is_slow() const {
 std::vector<Combination> combinations() {
   std::vector<Combination> all;
   for (const Operator* op : operators()) {
-    if (op->run != nullptr) continue;  // moves: the program `calls` has their cases
+    if (op->moves()) continue;  // moves: the program `calls` has their cases
     for (const DType type : storable) {
       const auto add = [&](const Choices& choices, const char* word) {
         if (allowed(*op, type, choices))

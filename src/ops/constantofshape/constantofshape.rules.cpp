@@ -25,7 +25,7 @@ Result<std::vector<Argument>> of_shape(const Call& call) {
   }
   if (call.inputs[0]->shape.rank != 1)
     return refused(call, "input has rank " + std::to_string(call.inputs[0]->shape.rank), "give a list of dimensions");
-  const std::vector<std::int64_t> wanted = call.known_integers(0);
+  const Integers wanted = call.known_integers(0);
   if (wanted.size() > Limits::max_rank)
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the result has a rank above 8",
                  "use a shape of at most eight dimensions");
@@ -41,11 +41,11 @@ Result<std::vector<Argument>> of_shape(const Call& call) {
 
 void write_filled(const Call& call, void* output) {
   const auto [type, shape] = *call.outputs[0];
-  Tensor one(type, {});  // zero
+  std::uint64_t one = 0;  // room for an element of any type
   if (const auto* value = call.attribute<Constant>(0))
-    decode(*value, {type, value->shape, one.data(), *stored_bytes(type, 1)});
+    decode(*value, {type, value->shape, &one, *stored_bytes(type, 1)});
   Stored::moving(type, [&]<class A>() {
-    const auto element = A::load(one.data(), 0);
+    const auto element = A::load(&one, 0);
     for (std::uint64_t i = 0; i < shape.count; ++i) A::store(output, i, element);
   });
 }

@@ -15,7 +15,7 @@ Result<std::vector<Argument>> expanded(const Call& call) {
   const Argument& whole = *call.inputs[0];
   if (call.inputs[1]->shape.rank != 1)
     return refused(call, "shape has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of dimensions");
-  const std::vector<std::int64_t> wanted = call.known_integers(1);
+  const Integers wanted = call.known_integers(1);
   if (wanted.size() > Limits::max_rank)
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the result has a rank above 8",
                  "use a shape of at most eight dimensions");

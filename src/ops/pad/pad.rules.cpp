@@ -32,28 +32,36 @@ struct Pads {
 };
 using AllPads = std::array<Pads, Limits::max_rank>;
 
-std::vector<std::int64_t> numbers_of(const Call& call) {
-  return call.row->attributes.size() > 1 ? *call.attribute<std::vector<std::int64_t>>(pads_attribute)
-                                         : call.known_integers(pads_operand);
+Integers numbers_of(const Call& call) {
+  if (call.row->attributes.size() > 1) return *call.attribute<std::vector<std::int64_t>>(pads_attribute);
+  return call.known_integers(pads_operand);
+}
+
+// Every axis that is named has two pads.
+std::optional<Finding> unequal_lists(const Call& call) {
+  const unsigned rank = call.inputs[0]->shape.rank;
+  std::size_t axes = rank;
+  if (call.has_input(axes_operand)) {
+    const Integers named = call.known_integers(axes_operand);
+    if (const auto marked = marked_axes(call, named, rank, true); !marked) return marked.finding();
+    axes = named.size();
+  }
+  const std::size_t numbers = numbers_of(call).size();
+  if (numbers == 2 * axes) return std::nullopt;
+  return refused(call, std::to_string(numbers) + " pads are given for " + std::to_string(axes) + " axes",
+                 "give the pads before every axis, then those behind every axis");
 }
 
 // All begins come before all ends, in the order of the axes that are named.
-Result<AllPads> pads_of(const Call& call) {
+AllPads pads_of(const Call& call) {
   const unsigned rank = call.inputs[0]->shape.rank;
-  const std::vector<std::int64_t> numbers = numbers_of(call);
-  std::vector<std::int64_t> axes;
-  if (call.has_input(axes_operand)) {
-    axes = call.known_integers(axes_operand);
-    if (const auto marked = marked_axes(call, axes, rank, true); !marked) return marked.finding();
-  } else {
-    for (unsigned k = 0; k < rank; ++k) axes.push_back(k);
-  }
-  if (numbers.size() != 2 * axes.size())
-    return refused(call,
-                   std::to_string(numbers.size()) + " pads are given for " + std::to_string(axes.size()) + " axes",
-                   "give the pads before every axis, then those behind every axis");
+  const Integers numbers = numbers_of(call);
+  const bool named = call.has_input(axes_operand);
+  const Integers axes = named ? call.known_integers(axes_operand) : Integers{};
+  const std::size_t count = numbers.size() / 2;
   AllPads pads{};
-  for (std::size_t i = 0; i < axes.size(); ++i) pads[*axis_at(axes[i], rank)] = {numbers[i], numbers[i + axes.size()]};
+  for (std::size_t i = 0; i < count; ++i)
+    pads[named ? *axis_at(axes[i], rank) : i] = {numbers[i], numbers[i + count]};
   return pads;
 }
 
@@ -72,11 +80,11 @@ Result<std::vector<Argument>> padded(const Call& call) {
                      "give a list");
   if (call.has_input(value_operand) && call.inputs[value_operand]->shape.count != 1)
     return refused(call, "constant_value has shape " + to_string(call.inputs[value_operand]->shape), "give one number");
-  const auto pads = pads_of(call);
-  if (!pads) return pads.finding();
+  if (auto finding = unequal_lists(call)) return *std::move(finding);
+  const AllPads pads = pads_of(call);
   std::array<std::uint64_t, Limits::max_rank> dims{};
   for (unsigned k = 0; k < data.shape.rank; ++k) {
-    const Pads own = (*pads)[k];
+    const Pads own = pads[k];
     const std::uint64_t whole = data.shape[k], before = cropped(own.begin), behind = cropped(own.end);
     if (before > whole || behind > whole - before)
       return refused(call,
@@ -132,7 +140,7 @@ Stretch stretch_at(Mode mode, std::uint64_t at, Pads pads, std::uint64_t whole) 
 Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
   const Shape &data = call.inputs[0]->shape, &out = call.outputs[0]->shape;
   const Mode mode = *mode_of(call);
-  const AllPads pads = *pads_of(call);
+  const AllPads pads = pads_of(call);
   unsigned last = out.rank;
   while (last > 0 && pads[last - 1].begin == 0 && pads[last - 1].end == 0) --last;
   if (last == 0) return {0, i, out.count - i};

@@ -2,7 +2,7 @@
 // Floor 4. What each source allows of Reshape, and that it moves nothing; spec.md beside this file says why.
 #include <string>
 
-#include "ops/call.hpp"
+#include "ops/axes.hpp"
 #include "ops/type_sets.hpp"
 #include "scalar/size.h"
 
@@ -13,7 +13,7 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 // `wanted` with 0 and -1 replaced; what they stand for follows from the shape that there is.
-Result<std::vector<Argument>> shaped(const Call& call, const std::vector<std::int64_t>& wanted, bool zero_is_zero) {
+Result<std::vector<Argument>> shaped(const Call& call, const Integers& wanted, bool zero_is_zero) {
   const Argument& data = *call.inputs[0];
   if (wanted.size() > Limits::max_rank)
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the new shape has a rank above 8",

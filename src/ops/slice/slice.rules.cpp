@@ -17,34 +17,31 @@ struct Part {
   std::int64_t step;
 };
 
-// As an operand or attribute says it: lists of one length.
-struct Lists {
-  std::vector<std::int64_t> starts, ends, axes, steps;
-};
-
 constexpr std::size_t axes_attribute = 0, ends_attribute = 1, starts_attribute = 2;
 
-// Without axes the first ones are meant, and without steps each is 1.
-Lists lists_of(const Call& call) {
-  using Integers = std::vector<std::int64_t>;
-  Lists lists;
-  if (call.row->attributes.empty()) {
-    lists.starts = call.known_integers(1);
-    lists.ends = call.known_integers(2);
-    if (call.has_input(3)) lists.axes = call.known_integers(3);
-    if (call.has_input(4)) lists.steps = call.known_integers(4);
-  } else {
-    lists.starts = *call.attribute<Integers>(starts_attribute);
-    lists.ends = *call.attribute<Integers>(ends_attribute);
-    if (const auto* axes = call.attribute<Integers>(axes_attribute)) lists.axes = *axes;
+// As operands or attributes say it: lists of one length. Without axes the first ones are meant, and without steps each
+// is 1.
+struct Lists {
+  explicit Lists(const Call& call) {
+    if (call.row->attributes.empty()) {
+      starts = call.known_integers(1);
+      ends = call.known_integers(2);
+      if (call.has_input(3)) axes = call.known_integers(3);
+      if (call.has_input(4)) steps = call.known_integers(4);
+    } else {
+      using List = std::vector<std::int64_t>;
+      starts = *call.attribute<List>(starts_attribute);
+      ends = *call.attribute<List>(ends_attribute);
+      if (const List* given = call.attribute<List>(axes_attribute)) axes = *given;
+    }
   }
-  const bool has_axes = call.row->attributes.empty() ? call.has_input(3) : call.attribute<Integers>(0) != nullptr;
-  if (!has_axes)
-    for (std::size_t k = 0; k < std::min<std::size_t>(lists.starts.size(), Limits::max_rank + 1); ++k)
-      lists.axes.push_back(static_cast<std::int64_t>(k));
-  if (!call.has_input(4) || !call.row->attributes.empty()) lists.steps.assign(lists.starts.size(), 1);
-  return lists;
-}
+
+  std::int64_t axis(std::size_t i) const { return axes ? (*axes)[i] : static_cast<std::int64_t>(i); }
+  std::int64_t step(std::size_t i) const { return steps ? (*steps)[i] : 1; }
+
+  Integers starts, ends;
+  std::optional<Integers> axes, steps;
+};
 
 // Numbers count from the end where they are negative, and are then clamped to what can be taken: backwards an end may
 // lie before the first element. A place is at most 2^63 - 1, so nothing here overflows.
@@ -66,12 +63,12 @@ using Parts = std::array<Part, Limits::max_rank>;
 
 Parts parts_of(const Call& call) {
   const Shape& data = call.inputs[0]->shape;
-  const Lists lists = lists_of(call);
+  const Lists lists(call);
   Parts parts;
   for (unsigned k = 0; k < data.rank; ++k) parts[k] = {0, data[k], 1};
-  for (std::size_t i = 0; i < lists.axes.size(); ++i) {
-    const unsigned axis = *axis_at(lists.axes[i], data.rank);
-    parts[axis] = part_of(lists.starts[i], lists.ends[i], lists.steps[i], data[axis]);
+  for (std::size_t i = 0; i < lists.starts.size(); ++i) {
+    const unsigned axis = *axis_at(lists.axis(i), data.rank);
+    parts[axis] = part_of(lists.starts[i], lists.ends[i], lists.step(i), data[axis]);
   }
   return parts;
 }
@@ -80,20 +77,20 @@ Parts parts_of(const Call& call) {
 std::optional<Finding> beyond_the_draft(const Call& call, const Lists& lists) {
   const Shape& data = call.inputs[0]->shape;
   if (data.rank == 0) return refused(call, "data is a scalar", "give data of rank 1 or more");
-  if (lists.axes.size() != data.rank)
+  if (lists.starts.size() != data.rank)
     return refused(call,
-                   "axes names " + std::to_string(lists.axes.size()) + " of " + std::to_string(data.rank) + " axes",
+                   "axes names " + std::to_string(lists.starts.size()) + " of " + std::to_string(data.rank) + " axes",
                    "name every axis");
-  for (std::size_t i = 0; i < lists.axes.size(); ++i) {
-    const auto size = static_cast<std::int64_t>(data[*axis_at(lists.axes[i], data.rank)]);
-    const std::int64_t start = lists.starts[i], end = lists.ends[i], lowest = lists.steps[i] > 0 ? 0 : -1;
+  for (std::size_t i = 0; i < lists.starts.size(); ++i) {
+    const auto size = static_cast<std::int64_t>(data[*axis_at(lists.axis(i), data.rank)]);
+    const std::int64_t start = lists.starts[i], end = lists.ends[i], lowest = lists.step(i) > 0 ? 0 : -1;
     if (start < -size || start >= size || end < -size + lowest || end > size + lowest)
       return refused(call,
                      "start " + std::to_string(start) + " and end " + std::to_string(end) + " along an axis of " +
                          std::to_string(size) + " places",
                      "start is a place of the axis, and end is one of them or directly behind the last one taken");
     const std::int64_t first = start < 0 ? start + size : start, last = end < 0 ? end + size : end;
-    if (lists.steps[i] > 0 ? first > last : first < last)
+    if (lists.step(i) > 0 ? first > last : first < last)
       return refused(call, "start " + std::to_string(start) + " lies behind end " + std::to_string(end),
                      "a positive step goes up, and a negative one down");
   }
@@ -106,19 +103,20 @@ Result<std::vector<Argument>> sliced(const Call& call) {
     if (call.has_input(k) && call.inputs[k]->shape.rank != 1)
       return refused(call, formal_name(call.row->inputs, k) + " has rank " + std::to_string(call.inputs[k]->shape.rank),
                      "give a list");
-  const Lists lists = lists_of(call);
-  const std::size_t count = lists.starts.size();
-  if (count > data.shape.rank || lists.ends.size() != count || lists.axes.size() != count ||
-      lists.steps.size() != count)
+  const Lists lists(call);
+  const std::size_t count = lists.starts.size(), axes = lists.axes ? lists.axes->size() : count,
+                    steps = lists.steps ? lists.steps->size() : count;
+  if (count > data.shape.rank || lists.ends.size() != count || axes != count || steps != count)
     return refused(call,
                    std::to_string(count) + " starts, " + std::to_string(lists.ends.size()) + " ends, " +
-                       std::to_string(lists.axes.size()) + " axes and " + std::to_string(lists.steps.size()) +
-                       " steps, and the rank is " + std::to_string(data.shape.rank),
+                       std::to_string(axes) + " axes and " + std::to_string(steps) + " steps, and the rank is " +
+                       std::to_string(data.shape.rank),
                    "give as many of each, and at most one for each axis");
-  if (const auto marked = marked_axes(call, lists.axes, data.shape.rank, call.version >= 11); !marked)
-    return marked.finding();
-  for (const std::int64_t step : lists.steps)
-    if (step == 0) return refused(call, "a step is 0", "a step is not 0");
+  if (lists.axes)
+    if (const auto marked = marked_axes(call, *lists.axes, data.shape.rank, call.version >= 11); !marked)
+      return marked.finding();
+  for (std::size_t i = 0; i < count; ++i)
+    if (lists.step(i) == 0) return refused(call, "a step is 0", "a step is not 0");
   if (call.row->source != Source::onnx)
     if (auto finding = beyond_the_draft(call, lists)) return *std::move(finding);
   std::array<std::uint64_t, Limits::max_rank> dims{};

@@ -19,13 +19,11 @@ std::int64_t axis_number(const Call& call) {
 }
 
 // The lengths along the axis, where they are given.
-const std::vector<std::int64_t>* lengths_in(const Call& call, std::vector<std::int64_t>& room) {
-  if (call.has_input(1)) {
-    room = call.known_integers(1);
-    return &room;
-  }
-  return call.row->attributes.size() > second_attribute ? call.attribute<std::vector<std::int64_t>>(second_attribute)
-                                                        : nullptr;
+std::optional<Integers> lengths_in(const Call& call) {
+  if (call.has_input(1)) return call.known_integers(1);
+  if (call.row->attributes.size() <= second_attribute) return std::nullopt;
+  const auto* lengths = call.attribute<std::vector<std::int64_t>>(second_attribute);
+  return lengths == nullptr ? std::nullopt : std::optional<Integers>(*lengths);
 }
 
 // Equal lengths; since version 18 the last part may be smaller.
@@ -47,7 +45,7 @@ Result<std::vector<std::uint64_t>> equal_lengths(const Call& call, std::uint64_t
   return lengths;
 }
 
-Result<std::vector<std::uint64_t>> given_lengths(const Call& call, const std::vector<std::int64_t>& given,
+Result<std::vector<std::uint64_t>> given_lengths(const Call& call, const Integers& given,
                                                  std::uint64_t whole) {
   if (given.size() != call.outputs.size())
     return refused(call,
@@ -81,13 +79,12 @@ Result<std::vector<Argument>> parts(const Call& call) {
                     "give the lengths as attribute split, or use operator set 2 or later");
   if (call.has_input(1) && call.inputs[1]->shape.rank != 1)
     return refused(call, "split has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of lengths");
-  std::vector<std::int64_t> room;
-  const std::vector<std::int64_t>* given = lengths_in(call, room);
+  const std::optional<Integers> given = lengths_in(call);
   if (call.version >= 18) {
     const std::int64_t* outputs = call.attribute<std::int64_t>(second_attribute);
-    if ((outputs != nullptr) == (given != nullptr))
+    if ((outputs != nullptr) == given.has_value())
       return refused(
-          call, given != nullptr ? "split and num_outputs are both given" : "neither split nor num_outputs is given",
+          call, given ? "split and num_outputs are both given" : "neither split nor num_outputs is given",
           "give one of them");
     if (outputs != nullptr && (*outputs < 0 || static_cast<std::uint64_t>(*outputs) != call.outputs.size()))
       return refused(call,
@@ -96,7 +93,7 @@ Result<std::vector<Argument>> parts(const Call& call) {
                      "make them agree");
   }
   const auto lengths =
-      given == nullptr ? equal_lengths(call, whole.shape[*axis]) : given_lengths(call, *given, whole.shape[*axis]);
+      given ? given_lengths(call, *given, whole.shape[*axis]) : equal_lengths(call, whole.shape[*axis]);
   if (!lengths) return lengths.finding();
   std::vector<Argument> results;
   for (const std::uint64_t length : *lengths) {

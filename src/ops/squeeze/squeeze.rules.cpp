@@ -10,10 +10,10 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 // Without axes every dimension of 1 goes.
-Result<std::vector<Argument>> without_axes(const Call& call, const std::vector<std::int64_t>* axes) {
+Result<std::vector<Argument>> without_axes(const Call& call, std::optional<Integers> axes) {
   const Argument& data = *call.inputs[0];
   std::array<bool, Limits::max_rank> removed{};
-  if (axes == nullptr) {
+  if (!axes) {
     for (unsigned k = 0; k < data.shape.rank; ++k) removed[k] = data.shape[k] == 1;
   } else {
     const auto marked = marked_axes(call, *axes, data.shape.rank, call.version >= 11);
@@ -33,15 +33,15 @@ Result<std::vector<Argument>> without_axes(const Call& call, const std::vector<s
 }
 
 Result<std::vector<Argument>> by_attribute(const Call& call) {
-  return without_axes(call, call.attribute<std::vector<std::int64_t>>(0));
+  const auto* axes = call.attribute<std::vector<std::int64_t>>(0);
+  return without_axes(call, axes == nullptr ? std::nullopt : std::optional<Integers>(*axes));
 }
 
 Result<std::vector<Argument>> by_operand(const Call& call) {
-  if (!call.has_input(1)) return without_axes(call, nullptr);
+  if (!call.has_input(1)) return without_axes(call, std::nullopt);
   if (call.inputs[1]->shape.rank > 1)
     return refused(call, "axes has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of axes");
-  const std::vector<std::int64_t> axes = call.known_integers(1);
-  return without_axes(call, &axes);
+  return without_axes(call, call.known_integers(1));
 }
 
 constexpr int versions[] = {1, 11, 13, 21, 23, 24, 25};

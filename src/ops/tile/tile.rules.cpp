@@ -12,7 +12,7 @@ Result<std::vector<Argument>> repeated(const Call& call) {
   const Argument& whole = *call.inputs[0];
   if (call.inputs[1]->shape.rank != 1)
     return refused(call, "repeats has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of numbers");
-  const std::vector<std::int64_t> repeats = call.known_integers(1);
+  const Integers repeats = call.known_integers(1);
   if (repeats.size() != whole.shape.rank)
     return refused(call,
                    "repeats has " + std::to_string(repeats.size()) + " numbers, and the rank is " +

@@ -12,7 +12,7 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 // Axes are those of the result. Version 1 does not count from the end.
-Result<std::vector<Argument>> with_axes(const Call& call, const std::vector<std::int64_t>& axes) {
+Result<std::vector<Argument>> with_axes(const Call& call, const Integers& axes) {
   const Argument& data = *call.inputs[0];
   if (axes.size() > Limits::max_rank - data.shape.rank)
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the result has a rank above 8",
