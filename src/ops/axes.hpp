@@ -43,8 +43,12 @@ inline Finding refused(const Call& call, const std::string& what, const char* hi
 }
 
 // Which axes of a shape of this rank a list names, each at most once; from the end only where that is allowed.
-Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes,
-                                                       unsigned rank, bool from_end);
+Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes, unsigned rank,
+                                                       bool from_end);
+
+// The elements of a known input, where all are whole numbers, whatever its type: version 1 of some operators has counts
+// as floating-point numbers.
+std::optional<std::vector<std::int64_t>> whole_numbers(const Tensor& known);
 
 // "Concat: axis is 3, and the rank is 2": as findings on axes begin.
 inline std::string axis_message(const Call& call, std::int64_t number, unsigned rank) {

@@ -2,10 +2,12 @@
 // Floor 4. See axes.hpp.
 #include "ops/axes.hpp"
 
+#include "tensor/conversion.hpp"
+
 namespace etalon::impl {
 
-Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes,
-                                                       unsigned rank, bool from_end) {
+Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes, unsigned rank,
+                                                       bool from_end) {
   std::array<bool, Limits::max_rank> marked{};
   for (const std::int64_t number : axes) {
     const auto axis = axis_at(number, rank);
@@ -17,6 +19,20 @@ Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const I
     marked[*axis] = true;
   }
   return marked;
+}
+
+std::optional<std::vector<std::int64_t>> whole_numbers(const Tensor& known) {
+  constexpr double most = 0x1p62;
+  const Conversion to_double(known.type(), DType::f64);
+  std::vector<std::int64_t> numbers;
+  for (std::uint64_t i = 0; i < known.shape().count; ++i) {
+    double number = 0;
+    to_double.store(&number, 0, to_double.load(known.data(), i), nullptr);
+    if (!(number >= -most && number <= most)) return std::nullopt;
+    numbers.push_back(static_cast<std::int64_t>(number));
+    if (static_cast<double>(numbers.back()) != number) return std::nullopt;
+  }
+  return numbers;
 }
 
 }  // namespace etalon::impl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each version allows of DepthToSpace, and what it moves; spec.md beside this file says why.
+#include "base/quote.hpp"
 #include "ops/axes.hpp"
 #include "ops/type_sets.hpp"
 
@@ -20,7 +21,7 @@ Result<std::vector<Argument>> spread(const Call& call) {
   const std::int64_t size = *call.attribute<std::int64_t>(0);
   if (const std::string* mode = call.row->attributes.size() > 1 ? call.attribute<std::string>(1) : nullptr;
       mode != nullptr && *mode != "DCR" && *mode != "CRD")
-    return refused(call, "mode is \"" + *mode + "\"", "mode is DCR or CRD");
+    return refused(call, "mode is " + quoted(*mode, 60), "mode is DCR or CRD");
   if (whole.shape.rank != 4)
     return refused(call, "the rank is " + std::to_string(whole.shape.rank), "give an operand of shape [N,C,H,W]");
   if (size < 1) return refused(call, "blocksize is " + std::to_string(size), "blocksize is at least 1");

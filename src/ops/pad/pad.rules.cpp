@@ -2,6 +2,7 @@
 // Floor 4. What each version allows of Pad, and what it moves; spec.md beside this file says why.
 #include <algorithm>
 
+#include "base/quote.hpp"
 #include "ops/axes.hpp"
 #include "ops/map.hpp"
 #include "ops/type_sets.hpp"
@@ -60,8 +61,7 @@ AllPads pads_of(const Call& call) {
   const Integers axes = named ? call.known_integers(axes_operand) : Integers{};
   const std::size_t count = numbers.size() / 2;
   AllPads pads{};
-  for (std::size_t i = 0; i < count; ++i)
-    pads[named ? *axis_at(axes[i], rank) : i] = {numbers[i], numbers[i + count]};
+  for (std::size_t i = 0; i < count; ++i) pads[named ? *axis_at(axes[i], rank) : i] = {numbers[i], numbers[i + count]};
   return pads;
 }
 
@@ -72,8 +72,9 @@ Result<std::vector<Argument>> padded(const Call& call) {
   const Argument& data = *call.inputs[0];
   const auto mode = mode_of(call);
   if (!mode)
-    return refused(call, "mode is \"" + *call.attribute<std::string>(mode_attribute) + "\"",
-                   "mode is constant, reflect, edge or, since version 19, wrap");
+    return broken("PAD-ALL-MODE",
+                  std::string(call.op->name) + ": mode is " + quoted(*call.attribute<std::string>(mode_attribute), 60),
+                  "mode is constant, reflect, edge or, since version 19, wrap");
   for (const unsigned k : {pads_operand, axes_operand})
     if (call.has_input(k) && call.inputs[k]->shape.rank != 1)
       return refused(call, formal_name(call.row->inputs, k) + " has rank " + std::to_string(call.inputs[k]->shape.rank),
@@ -85,6 +86,8 @@ Result<std::vector<Argument>> padded(const Call& call) {
   std::array<std::uint64_t, Limits::max_rank> dims{};
   for (unsigned k = 0; k < data.shape.rank; ++k) {
     const Pads own = pads[k];
+    if (call.version == 1 && (own.begin < 0 || own.end < 0))
+      return refused(call, "a number of places is negative", "use operator set 2 or later, where it crops");
     const std::uint64_t whole = data.shape[k], before = cropped(own.begin), behind = cropped(own.end);
     if (before > whole || behind > whole - before)
       return refused(call,

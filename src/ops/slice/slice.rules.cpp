@@ -19,8 +19,8 @@ struct Part {
 
 constexpr std::size_t axes_attribute = 0, ends_attribute = 1, starts_attribute = 2;
 
-// As operands or attributes say it: lists of one length. Without axes the first ones are meant, and without steps each
-// is 1.
+// As operands or attributes say it: lists of one length. Without axes all are meant, in version 1 the first ones; and
+// without steps each is 1.
 struct Lists {
   explicit Lists(const Call& call) {
     if (call.row->attributes.empty()) {
@@ -106,12 +106,14 @@ Result<std::vector<Argument>> sliced(const Call& call) {
   const Lists lists(call);
   const std::size_t count = lists.starts.size(), axes = lists.axes ? lists.axes->size() : count,
                     steps = lists.steps ? lists.steps->size() : count;
-  if (count > data.shape.rank || lists.ends.size() != count || axes != count || steps != count)
+  const bool of_all_axes = !lists.axes && call.version >= 10;
+  if (count > data.shape.rank || lists.ends.size() != count || axes != count || steps != count ||
+      (of_all_axes && count != data.shape.rank))
     return refused(call,
                    std::to_string(count) + " starts, " + std::to_string(lists.ends.size()) + " ends, " +
                        std::to_string(axes) + " axes and " + std::to_string(steps) + " steps, and the rank is " +
                        std::to_string(data.shape.rank),
-                   "give as many of each, and at most one for each axis");
+                   "give as many of each, at most one for each axis, and one for each axis where none is named");
   if (lists.axes)
     if (const auto marked = marked_axes(call, *lists.axes, data.shape.rank, call.version >= 11); !marked)
       return marked.finding();

@@ -18,9 +18,9 @@ std::int64_t axis_number(const Call& call) {
   return axis == nullptr ? 0 : *axis;  // version 1 has the default in words only
 }
 
-// The lengths along the axis, where they are given.
-std::optional<Integers> lengths_in(const Call& call) {
-  if (call.has_input(1)) return call.known_integers(1);
+// The lengths along the axis, where they are given. Version 1 has them as floating-point numbers, which lie in `room`.
+std::optional<Integers> lengths_in(const Call& call, const std::vector<std::int64_t>& room) {
+  if (call.has_input(1)) return call.version == 1 ? Integers(room) : call.known_integers(1);
   if (call.row->attributes.size() <= second_attribute) return std::nullopt;
   const auto* lengths = call.attribute<std::vector<std::int64_t>>(second_attribute);
   return lengths == nullptr ? std::nullopt : std::optional<Integers>(*lengths);
@@ -45,8 +45,7 @@ Result<std::vector<std::uint64_t>> equal_lengths(const Call& call, std::uint64_t
   return lengths;
 }
 
-Result<std::vector<std::uint64_t>> given_lengths(const Call& call, const Integers& given,
-                                                 std::uint64_t whole) {
+Result<std::vector<std::uint64_t>> given_lengths(const Call& call, const Integers& given, std::uint64_t whole) {
   if (given.size() != call.outputs.size())
     return refused(call,
                    "there are " + std::to_string(given.size()) + " lengths and " + std::to_string(call.outputs.size()) +
@@ -73,19 +72,22 @@ Result<std::vector<Argument>> parts(const Call& call) {
   const auto axis = axis_at(number, whole.shape.rank);
   if (!axis || (number < 0 && call.version < 11))
     return broken("SPLIT-ALL-AXIS", axis_message(call, number, whole.shape.rank), axis_hint);
-  if (call.has_input(1) && call.version == 1)
-    return unjudged(call.row->shape_rule,
-                    std::string(call.op->name) + "-1: split is an operand of floating-point numbers",
-                    "give the lengths as attribute split, or use operator set 2 or later");
   if (call.has_input(1) && call.inputs[1]->shape.rank != 1)
     return refused(call, "split has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of lengths");
-  const std::optional<Integers> given = lengths_in(call);
+  std::vector<std::int64_t> room;
+  if (call.has_input(1) && call.version == 1) {
+    auto numbers = whole_numbers(*call.known[1]);
+    if (!numbers) return refused(call, "split has an element that is not a whole number", "give whole numbers");
+    if (call.attribute<std::vector<std::int64_t>>(second_attribute) != nullptr)
+      return refused(call, "split is given as an operand and as an attribute", "give one of them");
+    room = *std::move(numbers);
+  }
+  const std::optional<Integers> given = lengths_in(call, room);
   if (call.version >= 18) {
     const std::int64_t* outputs = call.attribute<std::int64_t>(second_attribute);
     if ((outputs != nullptr) == given.has_value())
-      return refused(
-          call, given ? "split and num_outputs are both given" : "neither split nor num_outputs is given",
-          "give one of them");
+      return refused(call, given ? "split and num_outputs are both given" : "neither split nor num_outputs is given",
+                     "give one of them");
     if (outputs != nullptr && (*outputs < 0 || static_cast<std::uint64_t>(*outputs) != call.outputs.size()))
       return refused(call,
                      "num_outputs is " + std::to_string(*outputs) + ", and the node has " +

@@ -8,11 +8,8 @@ namespace {
 
 using namespace types;
 
-Result<std::vector<Argument>> repeated(const Call& call) {
+Result<std::vector<Argument>> repeated(const Call& call, const Integers& repeats) {
   const Argument& whole = *call.inputs[0];
-  if (call.inputs[1]->shape.rank != 1)
-    return refused(call, "repeats has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of numbers");
-  const Integers repeats = call.known_integers(1);
   if (repeats.size() != whole.shape.rank)
     return refused(call,
                    "repeats has " + std::to_string(repeats.size()) + " numbers, and the rank is " +
@@ -31,10 +28,22 @@ Result<std::vector<Argument>> repeated(const Call& call) {
   return std::vector{Argument{whole.type, *shape}};
 }
 
-Result<std::vector<Argument>> of_version_1(const Call& call) {
-  return unjudged(call.row->shape_rule,
-                  std::string(call.op->name) + "-1: tiles and axis are operands of floating-point numbers",
-                  "use operator set 6 or later");
+Result<std::vector<Argument>> along_all_axes(const Call& call) {
+  if (call.inputs[1]->shape.rank != 1)
+    return refused(call, "repeats has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of numbers");
+  return repeated(call, call.known_integers(1));
+}
+
+// Version 1 has the number of copies and the axis as floating-point numbers.
+Result<std::vector<Argument>> along_one_axis(const Call& call) {
+  const auto tiles = whole_numbers(*call.known[1]), axes = whole_numbers(*call.known[2]);
+  if (!tiles || !axes || tiles->size() != 1 || axes->size() != 1)
+    return refused(call, "tiles and axis are not both one whole number", "give a whole number for each");
+  const unsigned rank = call.inputs[0]->shape.rank;
+  if (const auto marked = marked_axes(call, *axes, rank, false); !marked) return marked.finding();
+  std::vector<std::int64_t> repeats(rank, 1);
+  repeats[static_cast<std::size_t>((*axes)[0])] = (*tiles)[0];
+  return repeated(call, repeats);
 }
 
 // Each axis is walked as often as it is repeated.
@@ -61,9 +70,9 @@ constexpr TypeRule v1[] = {{"T", floats, "TILE-ALL-TYPES"}, repeats},
                    v13[] = {{"T", movable | bfloat16, "TILE-ALL-TYPES"}, repeats};
 constexpr const char* rule = "TILE-ALL-REPEATS";
 constexpr Row rows[] = {
-    {Source::onnx, 1, inputs_1, outputs, v1, of_version_1, rule},
-    {Source::onnx, 6, inputs, outputs, v6, repeated, rule},
-    {Source::onnx, 13, inputs, outputs, v13, repeated, rule},
+    {Source::onnx, 1, inputs_1, outputs, v1, along_one_axis, rule},
+    {Source::onnx, 6, inputs, outputs, v6, along_all_axes, rule},
+    {Source::onnx, 13, inputs, outputs, v13, along_all_axes, rule},
 };
 
 }  // namespace
