@@ -206,12 +206,23 @@ Result<DataSet> read_set(const fs::path& files, const Graph& graph) {
 }
 
 // How a case ends that is listed as a fault of the data.
-Ending excused(const Fault& fault, const std::shared_ptr<const CheckedModel>& model, const DataSet& data,
-               const Ending& otherwise) {
-  if (!model) return fault.invalid != nullptr && fault.invalid(data) ? Ending{Is::refused} : otherwise;
+Ending excused(const Fault& fault, const Graph& graph, const std::shared_ptr<const CheckedModel>& model,
+               const DataSet& data, const Ending& otherwise) {
+  if (!model) return fault.invalid != nullptr && fault.invalid(data, graph) ? Ending{Is::refused} : otherwise;
   if (fault.right == nullptr) return otherwise;
   const Ending corrected = run_on(model, fault.right(data));
   return corrected.kind == Is::wrong ? corrected : Ending{Is::other_than_data};
+}
+
+// Whether a node reads the value for what its result is.
+bool shapes_a_result(const Graph& graph, std::uint32_t value) {
+  return std::ranges::any_of(graph.nodes, [&](const Node& node) {
+    const Row& row = *row_for(*find_profile("onnx"), *graph.opset, *find_operator("", node.operation));
+    for (std::size_t k = 0; k < node.inputs.size(); ++k)
+      if (const Formal* formal = formal_at(row.inputs, k); formal != nullptr && node.inputs[k] == value)
+        return formal->use == Formal::Use::shape;
+    return false;
+  });
 }
 
 // ONNX's cases give shapes and axes as inputs. Where the model cannot be judged without them, they are made known, as
@@ -226,7 +237,7 @@ Verdict checked(Graph graph, DataSet& data, std::vector<Tensor>& kept) {
   kept.reserve(open.size());
   for (std::size_t k = 0; k < open.size(); ++k) {
     Tensor& tensor = data.inputs[k];
-    if (tensor.type() != DType::i64) {
+    if (tensor.type() != DType::i64 && !shapes_a_result(graph, open[k])) {
       others.push_back(std::move(tensor));
       continue;
     }
@@ -256,10 +267,11 @@ Ending run_case(const fs::path& folder, const Fault* fault) {
     if (!fs::is_directory(files)) return set > 0 ? all : wrong("there are no data");
     Result<DataSet> data = read_set(files, graph);
     if (!data) return wrong("data", data.finding());
+    DataSet open = *data;
     std::vector<Tensor> kept;
-    const Verdict verdict = checked(graph, *data, kept);
-    const Ending one = verdict.model ? run_on(verdict.model, *data) : wrong("check", *reason_of(verdict.findings));
-    if (one.kind == Is::wrong) return fault != nullptr ? excused(*fault, verdict.model, *data, one) : one;
+    const Verdict verdict = checked(graph, open, kept);
+    const Ending one = verdict.model ? run_on(verdict.model, open) : wrong("check", *reason_of(verdict.findings));
+    if (one.kind == Is::wrong) return fault != nullptr ? excused(*fault, graph, verdict.model, *data, one) : one;
     all.add(one);
   }
 }
@@ -273,7 +285,7 @@ std::string text_of(const Ending& ending, const Fault* fault) {
     case Is::other_than_data:
       return fmt::format("fault of the data: {}", fault->reason);
     case Is::refused:
-      return fmt::format("not run, fault of the model: {}", fault->reason);
+      return fmt::format("not run, refused: {}", fault->reason);
     case Is::no_operator:
       return fmt::format("not run, operator not specified: {}", fmt::join(ending.lacks, ", "));
     case Is::no_type:
@@ -360,7 +372,8 @@ int main(int argc, char** argv) {
       score.endings[Is::other_than_data]);
   print_lacking(score, Is::no_operator, "operator not specified");
   print_lacking(score, Is::no_type, "type not specified");
-  if (score.endings[Is::refused] > 0) fmt::print("{:5} did not run, fault of the model\n", score.endings[Is::refused]);
+  if (score.endings[Is::refused] > 0)
+    fmt::print("{:5} did not run, refused for a reason that is listed\n", score.endings[Is::refused]);
   fmt::print("{:5} wrong\n", score.endings[Is::wrong]);
   if (score.ran() < at_least) fmt::print("at least {} cases must run\n", at_least);
   const bool all_listed = listed.size() == std::size(faults_of_the_data);
