@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX's own test data, the package libonnx-testdata: testdata [--list] [--at-least N] [--data FOLDER]. Every case
-// whose operators and types Etalon has is loaded from its files, checked under the profile onnx and run, by the
-// reference and by the fast kernels. The results must be those of the data bit for bit. Only where a model accumulates,
-// or has several nodes, they may differ as far as the error bound allows that Etalon itself gives. The cases that do
-// not run are counted by the reason; --list prints a line for each case.
+// ONNX's own test data, the package libonnx-testdata, or cases of the same form in another folder:
+//   testdata [--list] [--at-least N] [--data FOLDER]
+// Every case whose operators and types Etalon has is loaded from its files, checked under the profile onnx and run, by
+// the reference and by the fast kernels. The results must be those of the data bit for bit. Only where a model
+// accumulates, or has several nodes, they may differ as far as the error bound allows that Etalon itself gives. The
+// cases that do not run are counted by the reason; --list prints a line for each case.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -328,7 +329,8 @@ const Fault* fault_of(std::string_view name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fs::path data = "/usr/share/libonnx-testdata/data";
+  const fs::path package = "/usr/share/libonnx-testdata/data";
+  fs::path data = package;
   bool list = false;
   unsigned at_least = 0;
   for (int i = 1; i < argc; ++i) {
@@ -376,7 +378,7 @@ int main(int argc, char** argv) {
     fmt::print("{:5} did not run, refused for a reason that is listed\n", score.endings[Is::refused]);
   fmt::print("{:5} wrong\n", score.endings[Is::wrong]);
   if (score.ran() < at_least) fmt::print("at least {} cases must run\n", at_least);
-  const bool all_listed = listed.size() == std::size(faults_of_the_data);
+  const bool all_listed = data != package || listed.size() == std::size(faults_of_the_data);
   if (!all_listed) fmt::print("a fault is listed of a case that is not there\n");
   return evidence.verdict(score.endings[Is::wrong] == 0 && score.ran() >= at_least && all_listed);
 }
