@@ -5,6 +5,10 @@
 //   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours
 //   reducesum/TYPE/SHAPE/AXIS                                ours
 //   concat|split|gather/TYPE/ROWSxCOLUMNS                    ours: of two halves of the rows; of all rows, in any order
+//   transpose|slice|pad|expand|tile/TYPE/ROWSxCOLUMNS        ours, where that is the shape of the result: slice leaves
+//   the
+//                                                            first and the last column out, pad adds them, expand
+//                                                            repeats one row, tile a quarter
 //   bare/NAME                                                the compiler's loop over full vectors
 //   memcpy/TYPE/SHAPE                                        of as many elements
 //   rows/TYPE/ROWSxCOLUMNS                                   memcpy row by row, in the order of gather
@@ -32,7 +36,7 @@ struct Made {
   std::vector<Input> inputs;
   std::vector<Argument> outputs;
   std::vector<Attribute> attributes = {};
-  int known = -1;  // the input whose value is known, if there is one
+  std::size_t known = SIZE_MAX;  // from this input on their values are known
 };
 
 std::uint64_t bytes_of(const Argument& argument) { return *stored_bytes(argument.type, argument.shape.count); }
@@ -54,7 +58,7 @@ class Planned {
       graph.values.push_back({"I" + std::to_string(x), argument.type, argument.shape});
       node.inputs.push_back(static_cast<std::uint32_t>(x));
       const std::span<const std::byte> bytes(static_cast<const std::byte*>(data), bytes_of(argument));
-      if (static_cast<int>(x) == made.known) {
+      if (x >= made.known) {
         graph.initializers.push_back(
             {node.inputs.back(), {argument.type, argument.shape, Constant::Encoding::little_endian, bytes}});
         continue;
@@ -139,6 +143,22 @@ std::vector<std::int64_t> any_order(std::uint64_t rows) {
   return order;
 }
 
+// Moves that do not keep rows as they are; what is given is the result.
+std::optional<Made> move_of(const std::string& op, const Argument& result) {
+  const auto& [type, shape] = result;
+  const auto rows = static_cast<std::int64_t>(shape[0]), columns = static_cast<std::int64_t>(shape[1]);
+  const auto data = [&, type = type](std::int64_t m, std::int64_t n) {
+    return drawn(0, type, *Shape::of(std::vector{static_cast<std::uint64_t>(m), static_cast<std::uint64_t>(n)}));
+  };
+  if (op == "transpose") return Made{"Transpose", {data(columns, rows)}, {result}};
+  if (op == "slice")
+    return Made{"Slice", {data(rows, columns + 2), list({0, 1}), list({rows, columns + 1})}, {result}, {}, 1};
+  if (op == "pad") return Made{"Pad", {data(rows, columns - 2), list({0, 1, 0, 1})}, {result}, {}, 1};
+  if (op == "expand") return Made{"Expand", {data(1, columns), list({rows, columns})}, {result}, {}, 1};
+  if (op == "tile") return Made{"Tile", {data(rows / 2, columns / 2), list({2, 2})}, {result}, {}, 1};
+  return std::nullopt;
+}
+
 std::optional<Made> made_of(const Parts& parts) {
   if (parts.size() < 3) return std::nullopt;
   const std::string& op = parts[0];
@@ -171,7 +191,7 @@ std::optional<Made> made_of(const Parts& parts) {
   if (op == "gather") {
     return Made{"Gather", {drawn(0, *type, shape), list(any_order(shape[0]))}, {same}};
   }
-  return std::nullopt;
+  return move_of(op, same);
 }
 
 const BareMap* bare_map(const std::string& name) {

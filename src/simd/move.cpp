@@ -14,8 +14,9 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::uint64_t least_task = std::uint64_t{1} << 17;  // bytes that are worth waking a thread
-constexpr std::uint64_t task_granule = 128;                   // elements: mostly whole lines
+constexpr std::uint64_t least_task = std::uint64_t{1} << 17;     // bytes that are worth waking a thread
+constexpr std::uint64_t task_granule = 128;                      // elements: mostly whole lines
+constexpr std::uint64_t beyond_caches = std::uint64_t{8} << 20;  // bytes of a result that is not read again soon
 
 // ---- one run --------------------------------------------------------------------------------------------------------
 
@@ -104,21 +105,21 @@ void move_rows(const Lattice& lattice, const void* from, void* to, std::uint64_t
 template <unsigned Bits> class Turned {
  public:
   // Nothing where there is no such axis, or one of the two is shorter than a block.
-  static std::optional<Turned> of(const Lattice& lattice) {
+  static std::optional<Turned> of(const Lattice& lattice, unsigned tasks) {
     const unsigned last = lattice.rank - 1;
     if (lattice.steps[last] >= -1 && lattice.steps[last] <= 1) return std::nullopt;
     for (unsigned k = 0; k < last; ++k)
       if (lattice.steps[k] == 1 && lattice.dims[k] >= Turn<Bits>::block && lattice.dims[last] >= Turn<Bits>::block)
-        return Turned(lattice, k);
+        return Turned(lattice, k, tasks);
     return std::nullopt;
   }
 
   std::uint64_t bands() const { return bands_; }
 
-  void move(const void* from, void* to, std::uint64_t begin, std::uint64_t end) const {
+  void move(const void* from, void* to, std::uint64_t begin, std::uint64_t end, bool past_caches) const {
     const unsigned last = lattice_.rank - 1;
     for (std::uint64_t i = begin; i < end; ++i) {
-      const std::uint64_t row = i % bands_per_matrix_ * band, rows = std::min(band, lattice_.dims[axis_] - row);
+      const std::uint64_t row = i % bands_per_matrix_ * band_, rows = std::min(band_, lattice_.dims[axis_] - row);
       std::uint64_t matrix = i / bands_per_matrix_, at_from = lattice_.first + row, at_to = row * pitch_[axis_];
       for (unsigned k = last; k-- > 0;) {
         if (k == axis_) continue;
@@ -129,29 +130,33 @@ template <unsigned Bits> class Turned {
       }
       Turn<Bits>(static_cast<const std::byte*>(from) + at_from * (Bits / 8),
                  static_cast<std::ptrdiff_t>(lattice_.steps[last]), static_cast<std::byte*>(to) + at_to * (Bits / 8),
-                 static_cast<std::ptrdiff_t>(pitch_[axis_]))
+                 static_cast<std::ptrdiff_t>(pitch_[axis_]), past_caches)
           .run(static_cast<std::size_t>(rows), static_cast<std::size_t>(lattice_.dims[last]));
     }
   }
 
  private:
-  static constexpr std::uint64_t band = 4 * Turn<Bits>::block;
+  // Rows of the result that are written at a time. Each lies in other pages of memory, and a processor keeps the
+  // addresses of about so many.
+  static constexpr std::uint64_t most_rows = 512;
 
-  Turned(const Lattice& lattice, unsigned axis) : lattice_(lattice), axis_(axis) {
-    std::uint64_t pitch = 1;
-    bands_ = 1;
+  Turned(const Lattice& lattice, unsigned axis, unsigned tasks) : lattice_(lattice), axis_(axis) {
+    std::uint64_t pitch = 1, matrices = 1;
     for (unsigned k = lattice.rank; k-- > 0; pitch *= lattice.dims[k]) {
       pitch_[k] = pitch;
-      if (k != axis && k + 1 != lattice.rank) bands_ *= lattice.dims[k];
+      if (k != axis && k + 1 != lattice.rank) matrices *= lattice.dims[k];
     }
-    bands_per_matrix_ = (lattice.dims[axis] + band - 1) / band;
-    bands_ *= bands_per_matrix_;
+    constexpr std::uint64_t block = Turn<Bits>::block;
+    const std::uint64_t wanted = std::min(most_rows, matrices * lattice.dims[axis] / (2 * std::uint64_t{tasks}));
+    band_ = std::max(wanted / block, std::uint64_t{1}) * block;
+    bands_per_matrix_ = (lattice.dims[axis] + band_ - 1) / band_;
+    bands_ = matrices * bands_per_matrix_;
   }
 
   const Lattice& lattice_;
   unsigned axis_;                                         // of the result, whose elements are neighbours in the operand
   std::array<std::uint64_t, Lattice::max_rank> pitch_{};  // how far apart neighbours along an axis lie in the result
-  std::uint64_t bands_per_matrix_, bands_;
+  std::uint64_t band_, bands_per_matrix_, bands_;
 };
 
 // ---- a result -------------------------------------------------------------------------------------------------------
@@ -197,10 +202,12 @@ struct Move {
     if (lattice.rank == 0) lattice.dims[lattice.rank++] = 1;
     const void* const from = inputs[lattice.input];
     if constexpr (Bits >= 8)
-      if (const auto turned = Turned<Bits>::of(lattice)) {
-        const std::uint64_t bytes = result().shape.count / turned->bands() * (Bits / 8);
-        in_parts(work, turned->bands(), least_task / bytes + 1, 1,
-                 [&](std::uint64_t begin, std::uint64_t end) { turned->move(from, to, begin, end); });
+      if (const auto turned = Turned<Bits>::of(lattice, work.team == nullptr ? 1 : work.tasks)) {
+        const std::uint64_t bytes = result().shape.count * (Bits / 8);
+        in_parts(work, turned->bands(), least_task / (bytes / turned->bands()) + 1, 1,
+                 [&](std::uint64_t begin, std::uint64_t end) {
+                   turned->move(from, to, begin, end, bytes >= beyond_caches);
+                 });
         if (result().type == DType::boolean) in_ranges<Bits>([](std::uint64_t, std::uint64_t) {});
         return;
       }
