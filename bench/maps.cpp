@@ -5,10 +5,9 @@
 //   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours
 //   reducesum/TYPE/SHAPE/AXIS                                ours
 //   concat|split|gather/TYPE/ROWSxCOLUMNS                    ours: of two halves of the rows; of all rows, in any order
-//   transpose|slice|pad|expand|tile/TYPE/ROWSxCOLUMNS        ours, where that is the shape of the result: slice leaves
-//   the
-//                                                            first and the last column out, pad adds them, expand
-//                                                            repeats one row, tile a quarter
+//   transpose|slice|pad|padrows|expand|tile/TYPE/ROWSxCOLUMNS   ours, with a result of that shape: slice leaves the
+//                                                            first and last column out, pad adds them, padrows rows;
+//                                                            expand repeats one row, tile a quarter
 //   bare/NAME                                                the compiler's loop over full vectors
 //   memcpy/TYPE/SHAPE                                        of as many elements
 //   rows/TYPE/ROWSxCOLUMNS                                   memcpy row by row, in the order of gather
@@ -154,6 +153,7 @@ std::optional<Made> move_of(const std::string& op, const Argument& result) {
   if (op == "slice")
     return Made{"Slice", {data(rows, columns + 2), list({0, 1}), list({rows, columns + 1})}, {result}, {}, 1};
   if (op == "pad") return Made{"Pad", {data(rows, columns - 2), list({0, 1, 0, 1})}, {result}, {}, 1};
+  if (op == "padrows") return Made{"Pad", {data(rows - 2, columns), list({1, 0, 1, 0})}, {result}, {}, 1};
   if (op == "expand") return Made{"Expand", {data(1, columns), list({rows, columns})}, {result}, {}, 1};
   if (op == "tile") return Made{"Tile", {data(rows / 2, columns / 2), list({2, 2})}, {result}, {}, 1};
   return std::nullopt;

@@ -133,10 +133,11 @@ def moves():
             shape = f"float/{rows}x{columns}"
             peer, words = ("rows", "memcpy row by row") if op == "gather" else ("memcpy", "memcpy")
             yield Row(f"{op.capitalize()} float {rows}×{columns}", f"{MAPS} {op}/{shape}", f"{MAPS} {peer}/{shape}", words, 0.9)
-    for op in ("slice", "pad", "expand", "tile"):
+    for op, words, goal in (("slice", "Slice", 0.9), ("expand", "Expand", 0.9), ("tile", "Tile", 0.9),
+                            ("padrows", "Pad rows", 0.9), ("pad", "Pad columns", None)):
         for rows, columns in ((64, 1024), (4096, 1024)):
             shape = f"float/{rows}x{columns}"
-            yield Row(f"{op.capitalize()} float {rows}×{columns}", f"{MAPS} {op}/{shape}", f"{MAPS} memcpy/{shape}", "memcpy", 0.9)
+            yield Row(f"{words} float {rows}×{columns}", f"{MAPS} {op}/{shape}", f"{MAPS} memcpy/{shape}", "memcpy", goal)
     for kind in ("float", "double", "int16", "int8"):
         shape = f"{kind}/4000x4000"
         yield Row(f"Transpose {kind} 4000×4000", f"{MAPS} transpose/{shape}", f"{MAPS} memcpy/{shape}", "memcpy",

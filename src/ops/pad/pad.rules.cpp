@@ -139,6 +139,15 @@ Stretch stretch_at(Mode mode, std::uint64_t at, Pads pads, std::uint64_t whole) 
   return {};
 }
 
+// So many places that are in no input.
+Run outside(const Call& call, std::uint64_t length) {
+  if (call.has_input(value_operand)) return {value_operand, 0, length, 0};
+  Run run{.input = Run::no_input, .element = 0, .length = length};
+  if (call.row->attributes.size() > 1)
+    run.fill = attribute_in(call.inputs[0]->type, *call.attribute<float>(value_attribute));
+  return run;
+}
+
 // Axes behind the last one with pads are moved as a whole.
 Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
   const Shape &data = call.inputs[0]->shape, &out = call.outputs[0]->shape;
@@ -147,27 +156,17 @@ Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
   unsigned last = out.rank;
   while (last > 0 && pads[last - 1].begin == 0 && pads[last - 1].end == 0) --last;
   if (last == 0) return {0, i, out.count - i};
-  const std::uint64_t inner = count_behind(out, --last), inside = i % inner;
-  std::uint64_t row = i / inner, element = 0;
-  Run run{0, 0, 0};
-  for (unsigned k = last + 1; k-- > 0;) {
-    const Stretch stretch = stretch_at(mode, row % out[k], pads[k], data[k]);
-    row /= out[k];
-    if (k == last) {
-      const bool on = stretch.outside || stretch.step == 1 || inner == 1;
-      run.length = on ? stretch.length * inner - inside : inner - inside;
-      run.step = on && inner == 1 ? stretch.step : 1;
-    }
-    if (stretch.outside) run.input = Run::no_input;
+  std::uint64_t rest = i, inner = out.count, element = 0;
+  Stretch stretch{};
+  for (unsigned k = 0; k < last; ++k) {
+    inner /= out[k];
+    stretch = stretch_at(mode, rest / inner, pads[k], data[k]);
+    rest %= inner;
+    if (stretch.outside) return outside(call, stretch.length * inner - rest);
     element += stretch.place * count_behind(data, k);
   }
-  run.element = element + inside;
-  if (run.input != Run::no_input) return run;
-  if (call.has_input(value_operand)) return {value_operand, 0, run.length, 0};
-  run.step = 1;
-  if (call.row->attributes.size() > 1)
-    run.fill = attribute_in(call.inputs[0]->type, *call.attribute<float>(value_attribute));
-  return run;
+  if (stretch.step == 1) return {0, element + rest, stretch.length * inner - rest};
+  return inner == 1 ? Run{0, element, stretch.length, stretch.step} : Run{0, element + rest, inner - rest};
 }
 
 constexpr int versions[] = {1, 2, 11, 13, 18, 19, 21, 23, 24, 25};
