@@ -197,6 +197,15 @@ inline TrueValues true_sum(const TrueCall& t) {
   return sums;
 }
 
+// Start plus so many deltas, which are known exactly.
+inline TrueValues true_range(const TrueCall& t) {
+  const TrueValues start = true_values(t.computed[0]->view()), delta = true_values(t.computed[2]->view());
+  TrueValues results;
+  for (std::uint64_t i = 0; i < t.output().shape.count; ++i)
+    results.emplace_back(mpq_class(start[0].number + delta[0].number * static_cast<unsigned long>(i)));
+  return results;
+}
+
 // Elements that are moved, one by one.
 inline std::vector<TrueValues> true_move(const TrueCall& t) {
   std::vector<const void*> indices;
@@ -237,6 +246,7 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"Cast", true_convert},
       {"MatMul", true_matmul},
       {"ReduceSum", true_sum},
+      {"Range", true_range},
   };
   if (t.call.op->moves()) return true_move(t);
   const auto known = operators.find(t.call.op->name);

@@ -123,6 +123,13 @@ void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_don
   }
 }
 
+// Whether an operand's elements decide which elements a result has. A shape of integers is what it is; floating-point
+// numbers are computed with as well.
+bool decides(const Call& call, std::size_t k) {
+  const Formal::Use use = formal_at(call.row->inputs, k)->use;
+  return use == Formal::Use::index || (use == Formal::Use::shape && is_floating(call.inputs[k]->type));
+}
+
 Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k) {
   const Call& call = model.calls[node];
   Finding finding = unjudged("ACC-ALL-INDEX",
@@ -188,8 +195,7 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     std::vector<const ValueErrors*> operands;
     for (std::size_t k = 0; k < call.inputs.size(); ++k) {
       operands.push_back(call.inputs[k] ? &analysis.values[node.inputs[k]] : nullptr);
-      if (call.inputs[k] && formal_at(call.row->inputs, k)->use == Formal::Use::index && !is_known(*operands.back()))
-        return unknown_index(*model, n, k);
+      if (call.inputs[k] && decides(call, k) && !is_known(*operands.back())) return unknown_index(*model, n, k);
     }
     std::vector<ValueErrors*> outputs;
     const std::size_t first = analysis.results.size();

@@ -22,8 +22,7 @@ template <class World> Compute reference_in(const Call& call) {
 #undef REFERENCE
   };
   if (call.op->moves()) return &move_reference<World>;
-  if (call.op->write != nullptr) return &write_reference<World>;
-  return facet_of(*call.op, own);
+  return facet_of(*call.op, own, call.op->write != nullptr ? Compute{&write_reference<World>} : Compute{});
 }
 
 }  // namespace etalon::impl
