@@ -183,6 +183,69 @@ def by_hand():
                parts=40_000)
 
 
+def moves_by_hand():
+    """Results that no machine holds, and numbers that overflow on the way to a shape."""
+    def one(*nodes, known=(), inputs="A:float[2,3]", **more):
+        constants = [tensor(f"K{i}", *value) for i, value in enumerate(known)]
+        return model(*nodes, **{**dict(version=21, inputs=inputs, outputs="C", initializers=constants), **more})
+
+    def double(x):
+        return "double", (), text(9, struct.pack("<d", x))
+
+    def scalar(x):
+        return integers(x, shape=())
+
+    for repeats in [LAST, LAST], [2**62, 1], [2**32, 2**32], [1, 2**40], [2**61, 8]:
+        yield case(f"Tile by {repeats}", one("C = Tile(A, K0)", known=[integers(*repeats)]), [4], LIMITS)
+    yield case(f"Tile of nothing by {LAST}", one("C = Tile(A, K0)", known=[integers(LAST, LAST)], inputs="A:float[0,3]"), [0, 4])
+    for repeats in [FIRST, 1], [-1, 2], [1], [1] * 9:
+        yield case(f"Tile by {repeats}", one("C = Tile(A, K0)", known=[integers(*repeats)]), [1], "TILE-ALL-REPEATS")
+    for mode in "constant", "reflect", "edge", "wrap":
+        given = node("Pad", ["A", "K0"], ["C"], attribute("mode", text(4, mode) + number(20, STRING)))
+        for pads in [2**62] * 4, [LAST] * 4, [0, 0, 0, 2**40], [LAST, 0, LAST, 0], [2**63 - 4, 0, 0, 0]:
+            yield case(f"Pad by {pads}, {mode}", one(given, known=[integers(*pads)]), [4], LIMITS)
+        for pads in [FIRST] * 4, [FIRST, 0, 0, 0], [0, -2, 0, -2], [-1, 0, -2, 0], [1]:
+            yield case(f"Pad by {pads}, {mode}", one(given, known=[integers(*pads)]), [1], "PAD-ALL-PADS")
+    for axes in [0, 0], [-1, 1], [2], [LAST], [FIRST]:
+        yield case(f"Pad of axes {axes}", one(node("Pad", ["A", "K0", "", "K1"], ["C"]), known=[integers(*[0] * 2 * len(axes)), integers(*axes)]), [1], "PAD-ALL-PADS")
+    for starts, ends, axes, steps in ([0, 0], [9, 9], [0, -2], [1, 1]), ([0], [9], [2], [1]), ([0], [9], [FIRST], [1]), ([0], [9], [0], [0]), ([0, 0], [9], [0], [1]), ([0] * 9, [9] * 9, list(range(9)), [1] * 9):
+        lists = [integers(*numbers) for numbers in (starts, ends, axes, steps)]
+        yield case(f"Slice from {starts} to {ends} of axes {axes} by {steps}", one("C = Slice(A, K0, K1, K2, K3)", known=lists), [1], "SLICE-ALL-PARTS")
+    for start, end, step in (FIRST, LAST, LAST), (LAST, FIRST, FIRST), (FIRST, FIRST, -1), (LAST, LAST, 1):
+        lists = [integers(number) for number in (start, end, 0, step)]
+        yield case(f"Slice from {start} to {end} by {step}", one("C = Slice(A, K0, K1, K2, K3)", known=lists), [0])
+    for dims in [2**40, 1, 1], [2**32, 2**32, 1, 1], [LAST, 1, 1], [2**21, 2**21, 2**21, 2, 3]:
+        yield case(f"Expand to {dims}", one("C = Expand(A, K0)", known=[integers(*dims)]), [4], LIMITS)
+    for dims in [-1, 3], [FIRST], [4, 3], [0, 3]:
+        yield case(f"Expand to {dims}", one("C = Expand(A, K0)", known=[integers(*dims)]), [1], "EXPAND-ALL-SHAPE")
+    for dims in [2**62], [2**32, 2**32], [LAST], [2**21] * 3, [1] * 9:
+        yield case(f"ConstantOfShape {dims}", one("C = ConstantOfShape(K0)", known=[integers(*dims)]), [4], LIMITS)
+    for dims in [FIRST], [-1, 0]:
+        yield case(f"ConstantOfShape {dims}", one("C = ConstantOfShape(K0)", known=[integers(*dims)]), [1], "CONSTANTOFSHAPE-ALL-RESULT")
+    for start, limit, delta in (FIRST, LAST, 1), (LAST, FIRST, -1), (0, 2**62, 1), (0, 2**40, 2):
+        yield case(f"Range of integers from {start} to {limit} by {delta}", one("C = Range(K0, K1, K2)", known=[scalar(start), scalar(limit), scalar(delta)]), [4], LIMITS)
+    for numbers in (0, 1, 0), (FIRST, LAST, 0):
+        yield case(f"Range of integers by 0, {numbers}", one("C = Range(K0, K1, K2)", known=[scalar(number) for number in numbers]), [1], "RANGE-ALL-COUNT")
+    yield case("Range from one end to the other in two steps", one("C = Range(K0, K1, K2)", known=[scalar(LAST), scalar(FIRST), scalar(FIRST)]), [0])
+    nan, inf = float("nan"), float("inf")
+    for numbers in (0.0, 1.0, 5e-324), (-1.7e308, 1.7e308, 1.0), (0.0, 1e300, 1e-300), (0.0, 2.0**53, 0.25), (0.0, 1e12, 1.0):
+        yield case(f"Range of doubles {numbers}", one("C = Range(K0, K1, K2)", known=[double(number) for number in numbers]), [4], LIMITS)
+    for numbers in (nan, 1.0, 1.0), (0.0, nan, 1.0), (0.0, 1.0, nan), (-inf, 1.0, 1.0), (0.0, inf, 1.0), (0.0, 1.0, inf), (0.0, 1.0, -0.0):
+        yield case(f"Range of doubles {numbers}", one("C = Range(K0, K1, K2)", known=[double(number) for number in numbers]), [1], "RANGE-ALL-COUNT")
+    for block in 2, 2**31, 2**32, 2**63 - 1, 0, -1, FIRST:
+        for operator in "DepthToSpace", "SpaceToDepth":
+            yield case(f"{operator} by {block}", one(f"C = {operator}(A) blocksize={block}", inputs="A:float[1,3,5,7]"), [1], f"{operator.upper()}-ALL-SHAPE")
+    yield case("DepthToSpace of 2^62 channels and no rows", one(f"C = DepthToSpace(A) blocksize={2**31}", inputs=f"A:int8[1,{2**62},0,{2**40}]"), [0, 1, 4])
+    yield case("SpaceToDepth of blocks that overflow", one(f"C = SpaceToDepth(A) blocksize={2**32}", inputs=f"A:int8[1,{2**20},0,0]"), [0, 1, 4])
+    for perm in [0, 0], [0, 1, 2], [1, 2], [-1, 0], [LAST, 0], [FIRST, 0]:
+        yield case(f"Transpose by {perm}", one(node("Transpose", ["A"], ["C"], attribute("perm", perm))), [1], "TRANSPOSE-ALL-PERM")
+    grown = ["T0 = Tile(A, K0)", *(f"T{i + 1} = Tile(T{i}, K0)" for i in range(70)), "C = Tile(T70, K0)"]
+    yield case("a matrix that Tile makes four times as large seventy times", one(*grown, known=[integers(2, 2)]), [4], LIMITS)
+    listed = ["R = Range(K0, K1, K2)", "S = Size(R)", "U = Unsqueeze(S, K3)", "C = ConstantOfShape(U)"]
+    for limit, codes in (100, [0]), (2**20, [0, 6]), (2**40, [4, 6]), (-5, [0]):
+        yield case(f"a shape that is the size of a range up to {limit}", one(*listed, known=[scalar(0), scalar(limit), scalar(1), integers(0)]), codes)
+
+
 def cases():
-    for part in attributes_of_all, known_inputs_of_all, counts_of_all, by_hand:
+    for part in attributes_of_all, known_inputs_of_all, counts_of_all, by_hand, moves_by_hand:
         yield from part()
