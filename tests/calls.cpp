@@ -2,7 +2,8 @@
 // Random calls of every operator that the oracle draws, through the shipped path (resolve, execute, both kernels), bits
 // and events: calls [--calls N] [--only NAME] [--first I]. N calls of each operator, from number I on; shapes of ranks
 // 0 to 8, empty ones among them. A type that a version does not have must be refused; an operator that only moves
-// elements is then run with it all the same, so that elements of every width are judged.
+// elements is then run with it all the same, so that elements of every width are judged. Where indices are taken, the
+// call is made once more with one of them out of range.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ using etalon::tests::type_of;
 namespace {
 
 struct Tally {
-  std::uint64_t run = 0, refused = 0, exchanged = 0, empty = 0, elements = 0;
+  std::uint64_t run = 0, refused = 0, exchanged = 0, empty = 0, elements = 0, conditions = 0;
   std::set<std::string> types;
   std::set<std::size_t> ranks;
 };
@@ -85,6 +86,7 @@ class Trial {
     Events events;
     compute(call, reference_kernel, &events, "reference kernel that counts events");
     compare_events(events);
+    if (call.op->condition.check != nullptr) break_condition(call);
     note_run();
   }
 
@@ -128,6 +130,39 @@ class Trial {
         return fault(fmt::format("{} is counted {} times from element {} on, not {} times from {} on",
                                  event_names[kind], got.count, got.first, right.count, right.first));
     }
+  }
+
+  // With one index out of range there is an error condition that names its place, and nothing is written.
+  void break_condition(const Call& call) const {
+    const unsigned operand = call.op->condition.operand;
+    const std::uint64_t indices = call.inputs[operand]->shape.count;
+    if (indices == 0 || call.outputs[0]->shape.count == 0) return;
+    oracle::Random random(number_);
+    const std::uint64_t place = random.below(indices);
+    const std::int64_t axis = *call.attribute<std::int64_t>(0), rank = call.inputs[0]->shape.rank;
+    const std::uint64_t size = call.inputs[0]->shape[static_cast<unsigned>(axis < 0 ? axis + rank : axis)];
+    oracle::Call broken = call_.drawn;
+    std::uint64_t& pattern = broken.inputs[operand]->patterns[static_cast<std::size_t>(place)];
+    pattern = random.coin() ? size + random.below(3) : 0 - (size + 1 + random.below(3));
+    if (call.inputs[operand]->type == DType::i32) pattern &= 0xFFFFFFFF;
+    const etalon::tests::DrawnCall given(std::move(broken));
+    for (const KernelTable kernels : {KernelTable{reference_kernel}, KernelTable{fast_kernel}}) {
+      std::vector<Tensor> results;
+      const Status status = given.compute(call, kernels, nullptr, results);
+      if (status.code != Code::condition || status.index != place || status.count != 1)
+        return fault(fmt::format("index {} is out of range, and that is not reported", place));
+      for (const Tensor& result : results)
+        if (!std::all_of(result.data(), result.data() + result.bytes(),
+                         [](std::byte byte) { return byte == etalon::tests::DrawnCall::untouched; }))
+          return fault("a result is written in spite of an error condition");
+      note_condition(status.rule);
+    }
+  }
+
+  void note_condition(const char* rule) const {
+    const std::lock_guard lock(mutex);
+    ++tallies[drawing_.name].conditions;
+    rules.insert(rule);
   }
 
   void note_refusal() const {
@@ -183,6 +218,7 @@ int main(int argc, char** argv) {
                tally.types.size(), tally.ranks.size(), tally.empty, tally.elements);
     if (tally.refused > 0) fmt::print("; {} refused for their type", tally.refused);
     if (tally.exchanged > 0) fmt::print(", {} of them run all the same", tally.exchanged);
+    if (tally.conditions > 0) fmt::print("; {} times an error condition, with an index out of range", tally.conditions);
     fmt::print("\n");
     std::fflush(stdout);
     run += tally.run;

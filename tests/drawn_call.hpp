@@ -102,6 +102,8 @@ class DrawnCall {
     });
   }
 
+  static constexpr std::byte untouched{0xA5};  // what results hold before they are computed
+
   // The results of the drawn inputs.
   impl::Status compute(const impl::Call& call, impl::KernelTable kernels, impl::Events* events,
                        std::vector<impl::Tensor>& results) const {
@@ -110,7 +112,10 @@ class DrawnCall {
     for (const auto& input : inputs_) inputs.push_back(input ? input->view() : impl::TensorView{});
     results.clear();
     for (const auto& output : call.outputs) results.emplace_back(output->type, output->shape);
-    for (impl::Tensor& result : results) outputs.push_back(result.view());
+    for (impl::Tensor& result : results) {
+      std::fill_n(result.data(), result.bytes(), untouched);
+      outputs.push_back(result.view());
+    }
     const impl::Kernel kernel = kernels(call, events != nullptr);
     std::size_t room = static_cast<std::size_t>(kernel.scratch_for(call, 1)) + impl::Work::scratch_alignment;
     std::vector<std::byte> memory(room);
