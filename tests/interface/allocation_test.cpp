@@ -116,6 +116,51 @@ TEST(Allocation, MatMulAllocatesNothingInAnyPolicy) {
     }
 }
 
+// What a move says about elements is settled in the call, or read from the known operands again, where they are.
+TEST(Allocation, MovesAllocateNothing) {
+  EVIDENCE("API-ALL-ALLOCATION");
+  const std::int64_t ones[] = {1, 1}, twos[] = {2, 2}, ends[] = {3, -1}, pads[] = {1, -1, 2, 0}, dims[] = {2, 4, 6};
+  const float numbers[] = {0, 2, 0.25f};
+  const etalon::Operand data{Type::float32, {4, 6}};
+  const auto list = [](std::span<const std::int64_t> of) { return etalon::Operand({of.size()}, of); };
+  const auto number = [&](std::size_t i) { return etalon::Operand({}, std::span(numbers).subspan(i, 1)); };
+  struct {
+    const char* operation;
+    std::vector<etalon::Operand> operands;
+    std::vector<etalon::Attribute> attributes = {};
+  } const moves[] = {
+      {"Transpose", {data}},
+      {"Slice", {data, list(ones), list(ends)}},
+      {"Pad", {data, list(pads)}, {{"mode", "reflect"}}},
+      {"Expand", {data, list(dims)}},
+      {"Tile", {data, list(twos)}},
+      {"Squeeze", {data}},
+      {"Concat", {data, data}, {{"axis", 1}}},
+      {"Size", {data}},
+      {"ConstantOfShape", {list(dims)}},
+      {"Range", {number(0), number(1), number(2)}},
+  };
+  for (const auto& [operation, operands, attributes] : moves) {
+    const Call call(operation, operands, {.profile = "onnx", .attributes = attributes});
+    ASSERT_TRUE(call) << operation << " " << call.message();
+    const std::vector<float> x(24, 1.5f);
+    std::vector<unsigned char> y(1024);
+    std::vector<etalon::Input> inputs;
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      inputs.push_back(operands[k].value == nullptr ? etalon::Input(std::span(x)) : etalon::Input());
+    const etalon_port port = call.output();
+    std::size_t bytes = port.type.type == ETALON_INT64 ? 8 : 4;
+    for (std::size_t k = 0; k < port.type.rank; ++k) bytes *= port.type.dims[k];
+    const etalon::Output outputs[] = {{static_cast<Type>(port.type.type), y.data(), bytes}};
+    caught = 0;
+    trapping = true;
+    const etalon::Status status = call.run(inputs, outputs);
+    trapping = false;
+    EXPECT_TRUE(status.ok()) << operation << " " << status.rule;
+    EXPECT_EQ(caught, 0) << operation;
+  }
+}
+
 TEST(Allocation, RunningAPlanAllocatesNothing) {
   EVIDENCE("API-ALL-ALLOCATION");
   constexpr int float32 = 1;

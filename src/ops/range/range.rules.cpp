@@ -120,7 +120,7 @@ constexpr TypeRule v11[] = {{"T", of_version_11, "RANGE-ALL-TYPES"}},
 constexpr AttributeFormal stash_type[] = {{"stash_type", AttributeFormal::Kind::integer, false, 1}};
 constexpr const char* rule = "RANGE-ALL-COUNT";
 constexpr Row rows[] = {
-    {Source::draft_2026_08, 11, inputs, outputs, v11, sequence, rule},
+    {Source::draft_2026_08, {11, 27}, inputs, outputs, v11, sequence, rule},
     {Source::onnx, 11, inputs, outputs, v11, sequence, rule},
     {Source::onnx, 27, inputs, outputs, v27, sequence, rule, stash_type},
 };

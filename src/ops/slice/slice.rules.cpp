@@ -90,9 +90,9 @@ std::optional<Finding> beyond_the_draft(const Call& call, const Lists& lists) {
                          std::to_string(size) + " places",
                      "start is a place of the axis, and end is one of them or directly behind the last one taken");
     const std::int64_t first = start < 0 ? start + size : start, last = end < 0 ? end + size : end;
-    if (lists.step(i) > 0 ? first > last : first < last)
-      return refused(call, "start " + std::to_string(start) + " lies behind end " + std::to_string(end),
-                     "a positive step goes up, and a negative one down");
+    if (lists.step(i) > 0 ? first >= last : first <= last)
+      return refused(call, "nothing lies between start " + std::to_string(start) + " and end " + std::to_string(end),
+                     "a positive step goes up, and a negative one down; the result is not empty");
   }
   return std::nullopt;
 }
