@@ -7,6 +7,7 @@
 
 #include "base/fp_environment.hpp"
 #include "base/quote.hpp"
+#include "ops/move.hpp"
 #include "ops/precondition.hpp"
 #include "tensor/pattern.hpp"
 
@@ -21,6 +22,21 @@ Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& li
 }
 
 constexpr std::size_t few_operands = 16;  // of a node, whose addresses lie on the stack
+
+// Whether the only result of a move has all elements of the first operand in their order, so that nothing is moved.
+// Truth values are written all the same: a caller may give any byte for one.
+bool keeps_everything(const Call& call) {
+  const auto is_wanted = [](const std::optional<Argument>& output) { return output.has_value(); };
+  const auto is_index = [](const Formal& formal) { return formal.use == Formal::Use::index; };
+  if (!call.op->moves() || call.outputs[0]->type == DType::boolean) return false;
+  if (std::any_of(call.outputs.begin() + 1, call.outputs.end(), is_wanted)) return false;
+  if (call.op->identity) return true;
+  const std::uint64_t count = call.outputs[0]->shape.count;
+  if (std::ranges::any_of(call.row->inputs, is_index) || count == 0 || count != call.inputs[0]->shape.count)
+    return false;
+  const Run run = run_at(call, {}, 0, 0);
+  return run.input == 0 && run.element == 0 && run.step == 1 && run.length == count;
+}
 
 }  // namespace
 
@@ -80,7 +96,7 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
 }
 
 // For each value the one whose memory it has: itself, or where a node moves nothing, that of the node's operand. An
-// output of the graph has its own memory, and so has a bool, which a caller may give as any byte.
+// output of the graph has its own memory.
 std::vector<std::uint32_t> Plan::find_aliases() const {
   const Graph& graph = *model_->graph;
   std::vector<std::uint32_t> home(graph.values.size());
@@ -88,7 +104,7 @@ std::vector<std::uint32_t> Plan::find_aliases() const {
   for (std::uint32_t i = 0; i < home.size(); ++i) home[i] = i;
   for (const std::uint32_t value : graph.outputs) is_output[value] = true;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-    if (const Call& call = model_->calls[n]; call.op->identity && call.outputs[0]->type != DType::boolean)
+    if (keeps_everything(model_->calls[n]))
       if (const std::uint32_t result = graph.nodes[n].outputs[0]; !is_output[result])
         home[result] = home[graph.nodes[n].inputs[0]];
   return home;

@@ -115,10 +115,11 @@ TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
   EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
 }
 
-// The sum of the input with itself, then `moves` times Reshape, Unsqueeze, Reshape, then the sum of that with itself.
-Graph graph_with_moves(int moves) {
-  static constexpr std::int64_t square[] = {25, 40}, line[] = {1000}, front[] = {0};
-  Maker maker(DType::i32, {1000});
+// The sum of the input with itself, then `moves` times operators that keep all elements in their order, then the sum of
+// that with itself.
+Graph graph_with_moves(int moves, DType type = DType::i32) {
+  static constexpr std::int64_t square[] = {25, 40}, line[] = {1000}, front[] = {0}, once[] = {1, 1};
+  Maker maker(type, {1000});
   maker.input("in").node("Add", "in", "in", "sum");
   Graph& graph = maker.graph;
   const auto list = [&](const char* name, std::span<const std::int64_t> elements) {
@@ -128,17 +129,25 @@ Graph graph_with_moves(int moves) {
         {value, {DType::i64, shape({elements.size()}), Constant::Encoding::little_endian, std::as_bytes(elements)}});
     return value;
   };
-  const std::uint32_t to_square = list("square", square), to_line = list("line", line), in_front = list("front", front);
+  const std::uint32_t to_square = list("square", square), to_line = list("line", line), in_front = list("front", front),
+                      one_copy = list("once", once);
   std::uint32_t last = maker.value("sum");
-  const auto move = [&](const char* op, std::uint32_t how, std::vector<std::uint64_t> dims) {
-    graph.values.push_back({"move" + std::to_string(graph.values.size()), DType::i32, shape(std::move(dims))});
+  const auto move = [&](const char* op, std::optional<std::uint32_t> how, std::vector<std::uint64_t> dims) {
+    graph.values.push_back({"move" + std::to_string(graph.values.size()), type, shape(std::move(dims))});
     const auto result = static_cast<std::uint32_t>(graph.values.size() - 1);
-    graph.nodes.push_back({"", "", op, {last, how}, {result}, {}});
+    graph.nodes.push_back({"", "", op, {last}, {result}, {}});
+    if (how) graph.nodes.back().inputs.push_back(*how);
     last = result;
   };
   for (int n = 0; n < moves; ++n) {
     move("Reshape", to_square, {25, 40});
+    move("Tile", one_copy, {25, 40});
     move("Unsqueeze", in_front, {1, 25, 40});
+    move("Flatten", std::nullopt, {1, 1000});
+    move("Transpose", std::nullopt, {1000, 1});
+    move("Squeeze", std::nullopt, {1000});
+    move("Identity", std::nullopt, {1000});
+    if (type == DType::f32) move("Dropout", std::nullopt, {1000});
     move("Reshape", to_line, {1000});
   }
   graph.nodes.push_back({"", "", "Add", {last, last}, {maker.value("out")}, {}});
@@ -156,6 +165,44 @@ TEST(Plan, AChainOfIdentityMovesTakesNoArenaBeyondItsData) {
     EXPECT_EQ(plan->arena_bytes(), 4032u) << moves << ": the first sum alone, 4000 bytes, filled up to 64";
     EXPECT_EQ(run(*plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 12));
   }
+}
+
+TEST(Plan, ADropoutWithoutAMaskTakesNoArena) {
+  EVIDENCE("RUN-ALL-ARENA");
+  const Verdict verdict = check(graph_with_moves(3, DType::f32), *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->arena_bytes(), 4032u);
+}
+
+// The mask is an output of the graph; the data are not, and are not moved.
+TEST(Plan, AMaskIsWrittenAlsoWhereTheDataStayWhereTheyAre) {
+  EVIDENCE("RUN-ALL-ARENA");
+  Maker maker(DType::f32, {4});
+  maker.input("in").node("Add", "in", "in", "sum");
+  Graph& graph = maker.graph;
+  graph.values.push_back({"mask", DType::boolean, shape({4})});
+  const auto mask = static_cast<std::uint32_t>(graph.values.size() - 1);
+  graph.nodes.push_back({"", "", "Dropout", {maker.value("sum")}, {maker.value("kept"), mask}, {}});
+  graph.nodes.push_back({"", "", "Add", {maker.value("kept"), maker.value("in")}, {maker.value("out")}, {}});
+  maker.output("out");
+  graph.outputs.push_back(mask);
+  const Verdict verdict = check(graph, *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+  ASSERT_TRUE(plan);
+  const std::vector<float> in{1, 2, 3, 4};
+  std::vector<float> out(4);
+  std::vector<std::uint8_t> truths(4, 7);
+  const TensorView inputs[] = {{DType::f32, shape({4}), in.data(), 16}};
+  const MutableTensorView outputs[] = {{DType::f32, shape({4}), out.data(), 16},
+                                       {DType::boolean, shape({4}), truths.data(), 4}};
+  alignas(Arena::alignment) std::byte arena[1024];
+  ASSERT_LE(plan->arena_bytes(), sizeof arena);
+  ASSERT_TRUE(plan->run(ViewBuffers(inputs, outputs), arena, nullptr, nullptr).ok());
+  EXPECT_EQ(out, (std::vector<float>{3, 6, 9, 12}));
+  EXPECT_EQ(truths, std::vector<std::uint8_t>(4, 1));
 }
 
 TEST(Plan, TooManyInputsAndOutputsAreRefusedBeforeTheyAreComparedInPairs) {
