@@ -70,6 +70,19 @@ struct Truth {
   unsigned causes;
 };
 
+inline Truth negation(const Truth& a) {
+  using enum Truth::Computed;
+  return {a.computed == either ? either : a.computed == yes ? no : yes, a.agrees, a.causes};
+}
+// What is certainly false with one operand is false whatever the other one is.
+inline Truth conjunction(const Truth& a, const Truth& b) {
+  using enum Truth::Computed;
+  for (const Truth* one : {&a, &b})
+    if (one->computed == no && one->agrees) return *one;
+  const Truth::Computed computed = a.computed == no || b.computed == no ? no : a.computed == yes ? b.computed : either;
+  return {computed, a.agrees && b.agrees, a.causes | b.causes};
+}
+
 // The data of a view over the algebra: what the carrier takes, and the errors.
 template <class Values> struct TrackedOperand {
   Values values;
@@ -205,6 +218,14 @@ class Tracked : public FormatOf<C> {
     if (!is_finite(x) || !is_finite(y)) causes |= cause(Risk::overflow);
     const Truth::Computed computed = C::less(a.v_, b.v_, &causes);
     return {computed, causes == 0 && (e == 0 || e < std::nextafter(gap, -infinite_bound)), causes};
+  }
+  static Truth less_or_equal(const Value& a, const Value& b, unsigned* events) {
+    if constexpr (requires { C::is_nan(a.v_); })
+      if (C::is_nan(a.v_) || C::is_nan(b.v_)) return less(a, b, events);  // false, like it
+    return negation(less(b, a, events));
+  }
+  static Truth equal(const Value& a, const Value& b, unsigned* events) {
+    return conjunction(less_or_equal(a, b, events), less_or_equal(b, a, events));
   }
   // Where the two can decide differently, the result is as far off as the other choice.
   static Value choose(Truth truth, const Value& yes, const Value& no) { return chosen(truth, yes, no, 0); }

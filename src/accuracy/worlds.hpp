@@ -16,6 +16,7 @@ struct Rationals {
   template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Rational>(); }
   template <class F> static void moving(DType, F f) { f.template operator()<Rational>(); }
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
+  static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }
   static void give(const Call& call, void* output) { call.op->write(call, output); }
 
   // No source has conversions of reals.
@@ -39,6 +40,9 @@ struct Enclosures {
     const Enclosure& real = Enclosed::load(operand, i);
     if (const auto* none = std::get_if<NoValue>(&real)) return *none;
     return std::get<Number>(real).sign() != 0;
+  }
+  static void decide(void* output, std::uint64_t i, const Enclosed::Truth& truth) {
+    Enclosed::store(output, i, Enclosed::jump(truth, Enclosed::number(1), Enclosed::number(0)));
   }
   static void give(const Call& call, void* output) {
     const Tensor tensor = Rationals::written(call);
@@ -68,6 +72,13 @@ inline Truth truth_of(bool low, bool high, double error = 0) {
   return {computed, error == 0, error < infinite_bound ? 0 : cause(Risk::overflow)};
 }
 
+// A truth value that the reals may not share has no bound, and `unsettled` is the cause unless there is another one.
+template <class Values> void bound_truth(const TrackedResult<Values>& result, std::uint64_t i, const Truth& truth) {
+  result.bounds[i] = truth.agrees ? 0 : infinite_bound;
+  if (!truth.agrees && result.risks != nullptr)
+    result.risks->note(truth.causes != 0 ? truth.causes : cause(Risk::unsettled), i);
+}
+
 // A result that follows from the call alone is exact; but a NaN or an infinity has no real value that it could be near
 // to.
 inline void bound_given(const Call& call, const void* elements, double* bounds, Risks* risks) {
@@ -92,6 +103,11 @@ struct Pointed {
     const bool value = Boolean::load(tracked->values, i);
     return truth_of(value, value);
   }
+  static void decide(void* output, std::uint64_t i, const Truth& truth) {
+    const auto* result = static_cast<const TrackedResult<void*>*>(output);
+    Boolean::store(result->values, i, truth.computed == Truth::Computed::yes);
+    bound_truth(*result, i, truth);
+  }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<void*>*>(output);
     call.op->write(call, result->values);
@@ -113,6 +129,12 @@ struct Ranged {
     const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
     return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i));
   }
+  static void decide(void* output, std::uint64_t i, const Truth& truth) {
+    const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
+    Boolean::store(result->values.low, i, truth.computed == Truth::Computed::yes);
+    Boolean::store(result->values.high, i, truth.computed != Truth::Computed::no);
+    bound_truth(*result, i, truth);
+  }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
     call.op->write(call, result->values.low);
@@ -131,6 +153,11 @@ struct Propagated {
     const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,
                     tracked->errors == nullptr ? 0 : tracked->errors[i]);
+  }
+  static void decide(void* output, std::uint64_t i, const Truth& truth) {
+    const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
+    result->values.size[i] = result->values.sizes[i] = 1;
+    bound_truth(*result, i, truth);
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RealResult>*>(output);

@@ -69,6 +69,20 @@ Between between(const Ball& ball) { return {bound_of(ball.get(), false), bound_o
 
 }  // namespace
 
+EnclosedTruth negation(const EnclosedTruth& a) {
+  const bool* known = std::get_if<bool>(&a);
+  return known == nullptr ? a : EnclosedTruth(!*known);
+}
+
+EnclosedTruth conjunction(const EnclosedTruth& a, const EnclosedTruth& b) {
+  const bool *x = std::get_if<bool>(&a), *y = std::get_if<bool>(&b);
+  if ((x != nullptr && !*x) || (y != nullptr && !*y)) return false;
+  if (x != nullptr) return b;
+  if (y != nullptr) return a;
+  // More precision may settle one of them, and with it the result.
+  return std::get<NoValue>(a) == NoValue::unsettled ? a : b;
+}
+
 BallPrecision::BallPrecision(long bits) : before_(precision) { precision = bits; }
 BallPrecision::~BallPrecision() { precision = before_; }
 

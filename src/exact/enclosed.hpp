@@ -52,10 +52,15 @@ class BallPrecision {
   long before_;
 };
 
+// The outcome of a comparison, and logic on it: what is false with one operand is false whatever the other one is.
+using EnclosedTruth = std::variant<bool, NoValue>;
+EnclosedTruth negation(const EnclosedTruth& a);
+EnclosedTruth conjunction(const EnclosedTruth& a, const EnclosedTruth& b);
+
 // A "buffer" is an array of Enclosure. There is no is_zero: a quotient by zero is an element without a value.
 struct Enclosed {
   using Value = Enclosure;
-  using Truth = std::variant<bool, NoValue>;  // the outcome of a comparison
+  using Truth = EnclosedTruth;
   // No copy: an operand of a product is loaded many times.
   static const Value& load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
@@ -75,6 +80,10 @@ struct Enclosed {
   static Value number(double v) { return Rational::number(v); }  // a finite one
 
   static Truth less(const Value& a, const Value& b, unsigned* = nullptr);
+  static Truth less_or_equal(const Value& a, const Value& b, unsigned*) { return negation(less(b, a)); }
+  static Truth equal(const Value& a, const Value& b, unsigned* events) {
+    return conjunction(less_or_equal(a, b, events), less_or_equal(b, a, events));
+  }
   // Where the comparison is unsettled, what contains both sides.
   static Value choose(const Truth& truth, const Value& yes, const Value& no);
   // For a result that jumps: where the comparison is unsettled, so is the result.

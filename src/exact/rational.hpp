@@ -52,6 +52,8 @@ struct Rational {
   static Value neg(const Value& a, unsigned* events);
   static Value abs(const Value& a, unsigned* events);
   static bool less(const Value& a, const Value& b, unsigned* = nullptr) { return mpq_cmp(a.get(), b.get()) < 0; }
+  static bool equal(const Value& a, const Value& b, unsigned*) { return mpq_equal(a.get(), b.get()) != 0; }
+  static bool less_or_equal(const Value& a, const Value& b, unsigned*) { return !less(b, a); }
   static Value max(const Value& a, const Value& b, unsigned*) { return less(a, b) ? b : a; }
   static Value min(const Value& a, const Value& b, unsigned*) { return less(b, a) ? b : a; }
   static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }

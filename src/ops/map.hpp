@@ -21,8 +21,13 @@ Result<std::vector<Argument>> like_first(const Call& call);   // one operand dec
 Result<std::vector<Argument>> same_shape(const Call& call);   // SONNX: no broadcasting at all
 Result<std::vector<Argument>> numpy_shape(const Call& call);  // ONNX since 7: all operands are broadcast to one shape
 Result<std::vector<Argument>> axis_shape(const Call& call);   // ONNX 1 and 6: attributes broadcast and axis
+// The same shapes of results that are truth values.
+Result<std::vector<Argument>> same_truth(const Call& call);
+Result<std::vector<Argument>> numpy_truth(const Call& call);
+Result<std::vector<Argument>> axis_truth(const Call& call);
 
 inline constexpr Formal binary_inputs[] = {{"A"}, {"B"}}, binary_outputs[] = {{"C"}};
+inline constexpr Formal truth_outputs[] = {{"C", "T1"}};
 inline constexpr AttributeFormal axis_attributes[] = {{"broadcast", AttributeFormal::Kind::integer, false, 0},
                                                       {"axis", AttributeFormal::Kind::integer}};
 inline constexpr AttributeFormal axis_attributes_1[] = {
@@ -32,7 +37,8 @@ inline constexpr std::size_t broadcast_attribute = 0, axis_attribute = 1;
 // Where the first dimension of operand x lies in the result's shape.
 inline unsigned place_of(const Call& call, unsigned x) {
   const Shape &out = call.outputs[0]->shape, &own = call.inputs[x]->shape;
-  if (x == 1 && call.row->results == axis_shape)  // only B of versions 1 and 6 has an axis
+  const ResultRule rule = call.row->results;
+  if (x == 1 && (rule == axis_shape || rule == axis_truth))  // only B of versions 1 and 6 has an axis
     if (const auto* axis = call.attribute<std::int64_t>(axis_attribute))
       return place_by_axis(call.inputs[0]->shape, own, *axis).axis;
   return out.rank - own.rank;

@@ -23,6 +23,11 @@ const char* reason_of(AxisMatch match) {
   return "";
 }
 
+Result<std::vector<Argument>> as_truth(Result<std::vector<Argument>> results) {
+  if (results) results->front().type = DType::boolean;
+  return results;
+}
+
 }  // namespace
 
 Result<std::vector<Argument>> like_first(const Call& call) { return std::vector{*call.inputs[0]}; }
@@ -85,5 +90,9 @@ Result<std::vector<Argument>> axis_shape(const Call& call) {
       "B must have one element and no more dimensions than A, or be a contiguous run of A's shape starting at "
       "axis (A's last dimensions without it); a dimension of 1 does not stretch");
 }
+
+Result<std::vector<Argument>> same_truth(const Call& call) { return as_truth(same_shape(call)); }
+Result<std::vector<Argument>> numpy_truth(const Call& call) { return as_truth(numpy_shape(call)); }
+Result<std::vector<Argument>> axis_truth(const Call& call) { return as_truth(axis_shape(call)); }
 
 }  // namespace etalon::impl

@@ -42,8 +42,9 @@ struct Stored {
     }
   }
 
-  // Element i of an operand of truth values.
+  // Element i of an operand of truth values, and of a result.
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
+  static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }
 
   // A result that follows from the call alone.
   static void give(const Call& call, void* output) { call.op->write(call, output); }

@@ -60,6 +60,10 @@ static inline double f64_div(double a, double b) { return f64_one_nan(a / b); }
 
 static inline int f32_less(float a, float b) { return a < b; }
 static inline int f64_less(double a, double b) { return a < b; }
+static inline int f32_equal(float a, float b) { return a == b; }
+static inline int f64_equal(double a, double b) { return a == b; }
+static inline int f32_less_or_equal(float a, float b) { return a <= b; }
+static inline int f64_less_or_equal(double a, double b) { return a <= b; }
 static inline float f32_negate(float a) { return f32_one_nan(-a); }
 static inline double f64_negate(double a) { return f64_one_nan(-a); }
 static inline float f32_abs(float a) { return f32_one_nan(f32_of_bits(f32_bits(a) & 0x7FFFFFFFu)); }

@@ -22,6 +22,16 @@ static inline int binary_less(binary_format f, uint64_t a, uint64_t b, unsigned*
   return binary_rank(f, a) < binary_rank(f, b);
 }
 
+/* Whether a = b and whether a <= b, with the same two exceptions. */
+static inline int binary_equal(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
+  if (binary_is_nan(f, a) || binary_is_nan(f, b)) return binary_pass_nan(f, a, b, events), 0;
+  return a == b || (binary_is_zero(f, a) && binary_is_zero(f, b));
+}
+
+static inline int binary_less_or_equal(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
+  return binary_less(f, a, b, events) || binary_equal(f, a, b, events);
+}
+
 /* maximum and minimum of IEEE 754-2019: a NaN absorbs, and +0 is larger than -0. */
 static inline uint64_t binary_max(binary_format f, uint64_t a, uint64_t b, unsigned* events) {
   if (binary_is_nan(f, a) || binary_is_nan(f, b)) return binary_pass_nan(f, a, b, events);

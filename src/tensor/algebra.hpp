@@ -49,6 +49,8 @@ template <class V> struct Whole {
   static bool is_nan(Value) { return false; }
   static Value quiet(Value v, unsigned* = nullptr) { return v; }
   static bool less(Value a, Value b, unsigned* = nullptr) { return a < b; }
+  static bool equal(Value a, Value b, unsigned*) { return a == b; }
+  static bool less_or_equal(Value a, Value b, unsigned*) { return a <= b; }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
   static Value larger(Value a, Value b, unsigned*) { return a < b ? b : a; }
   static Value smaller(Value a, Value b, unsigned*) { return b < a ? b : a; }
@@ -157,12 +159,15 @@ template <unsigned Bits, unsigned Fraction> struct Arithmetic {
   static Value quiet(Value a) { return by_text<binary_quiet>(a); }
   static Value max(Value a, Value b) { return by_text<binary_max>(a, b); }
   static Value min(Value a, Value b) { return by_text<binary_min>(a, b); }
-  static bool less(Value a, Value b) {
-    unsigned ignored = 0;
-    return binary_less(format, a, b, &ignored) != 0;
-  }
+  static bool less(Value a, Value b) { return holds<binary_less>(a, b); }
+  static bool equal(Value a, Value b) { return holds<binary_equal>(a, b); }
+  static bool less_or_equal(Value a, Value b) { return holds<binary_less_or_equal>(a, b); }
 
  private:
+  template <auto Text> [[gnu::flatten]] static bool holds(Value a, Value b) {
+    unsigned ignored = 0;
+    return Text(format, a, b, &ignored) != 0;
+  }
   // Flattened, so that the format is a constant inside and its parameters fold away.
   template <auto Text, class... V> [[gnu::flatten]] static Value by_text(V... v) {
     unsigned ignored = 0;
@@ -176,7 +181,7 @@ template <> struct Arithmetic<32, 23> {
   static constexpr auto add = f32_add, sub = f32_sub, mul = f32_mul, div = f32_div, max = f32_max, min = f32_min;
   static constexpr auto neg = f32_negate, abs = f32_abs, quiet = f32_one_nan;
   static constexpr auto fma = f32_fma;
-  static constexpr auto less = f32_less;
+  static constexpr auto less = f32_less, equal = f32_equal, less_or_equal = f32_less_or_equal;
 };
 template <> struct Arithmetic<64, 52> {
   using Value = double;
@@ -185,7 +190,7 @@ template <> struct Arithmetic<64, 52> {
   static constexpr auto add = f64_add, sub = f64_sub, mul = f64_mul, div = f64_div, max = f64_max, min = f64_min;
   static constexpr auto neg = f64_negate, abs = f64_abs, quiet = f64_one_nan;
   static constexpr auto fma = f64_fma;
-  static constexpr auto less = f64_less;
+  static constexpr auto less = f64_less, equal = f64_equal, less_or_equal = f64_less_or_equal;
 };
 
 // A floating-point type. Events always come from the integer text: processors' flags are not all alike.
@@ -245,6 +250,14 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
   static bool less(Value a, Value b, unsigned* events = nullptr) {
     raise<binary_less>(events, a, b);
     return Results::less(a, b);
+  }
+  static bool equal(Value a, Value b, unsigned* events) {
+    raise<binary_equal>(events, a, b);
+    return Results::equal(a, b);
+  }
+  static bool less_or_equal(Value a, Value b, unsigned* events) {
+    raise<binary_less_or_equal>(events, a, b);
+    return Results::less_or_equal(a, b);
   }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
   // b where it is beyond a as numbers are compared, else a: zeros are alike, and a b that is a NaN is beyond nothing.

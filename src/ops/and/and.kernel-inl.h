@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of And, compiled once per target.
+#include "simd/decide-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+struct Both {
+  using D = Bytes;
+  static constexpr unsigned operands = 2;
+
+  template <class Lanes> HWY_INLINE hn::Vec<D> of(D, const Lanes& lanes) const {
+    const auto a = truth<Lanes, 0>(lanes);
+    const auto b = truth<Lanes, 1>(lanes);
+    return hn::And(a, b);
+  }
+};
+
+Kernel and_for(const Call&) { return {&mapped<Both>}; }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

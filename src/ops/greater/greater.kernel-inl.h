@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of Greater, compiled once per target.
+#include "simd/decide-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+template <DType type> using Greater = Compared<type, IsLess, true>;
+
+Kernel greater_for(const Call& call) { return comparison<Greater>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each source allows of Or; spec.md beside this file says why.
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+constexpr int versions[] = {1, 7};
+constexpr TypeRule v1[] = {{"T", boolean, "OR-ALL-TYPES"}, {"T1", boolean, "OR-ALL-TYPES"}};
+
+constexpr Row rows[] = {
+    {Source::onnx, 1, binary_inputs, truth_outputs, v1, axis_truth, "ELT-ALL-AXIS-RUN", axis_attributes},
+    {Source::onnx, 7, binary_inputs, truth_outputs, v1, numpy_truth, "ELT-ALL-BROADCAST"},
+};
+
+}  // namespace
+
+extern const Operator or_operator{"Or", versions, rows};
+
+}  // namespace etalon::impl
