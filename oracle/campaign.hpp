@@ -53,6 +53,8 @@ template <auto Answer, Type... Types> JudgeRow judge_pairs(Type type) {
 template <auto Answer>
 constexpr JudgePairs on_integers = judge_pairs<Answer, Integer{4, true}, Integer{4, false}, Integer{8, true},
                                                Integer{8, false}, Integer{16, true}, Integer{16, false}>;
+template <auto Answer> constexpr JudgePairs on_bytes = judge_pairs<Answer, Integer{8, true}, Integer{8, false}>;
+template <auto Answer> constexpr JudgePairs on_truths = judge_pairs<Answer, Boolean{}>;
 template <auto Answer> constexpr JudgePairs on_floats = judge_pairs<Answer, float16, bfloat16>;
 template <auto Answer>
 constexpr JudgePairs on_numbers =

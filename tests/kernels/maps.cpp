@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast kernels of operators with one, three or any number of operands against the reference, bit by bit and event
+// The fast kernels of operators of the family map, and of ReduceSum, against the reference, bit by bit and event
 // by event, on random shapes, on every instruction set of this build and processor, by 1, 2, 3 and 8 threads: maps
 // [--cases N] [--seed N] [--select TEXT] [--case N]. N cases of each combination of operator, types and choice;
 // --select takes the combinations with the text in their names; --case does one case again.
@@ -44,8 +44,19 @@ struct Combination {
 // With how many fast kernels each operator must be found, counted by hand. Cast: of 13 types of at least 8 bits to each
 // of them, but not from the two of 64-bit integers to the two of 16-bit floats. ReduceSum: three policies of three
 // types, two of double, four integers.
-const std::map<std::string_view, std::size_t> known_kernels = {{"Relu", 8},  {"Where", 13}, {"Max", 12},
-                                                               {"Clip", 12}, {"Cast", 165}, {"ReduceSum", 15}};
+const std::map<std::string_view, std::size_t> known_kernels = {
+    {"Relu", 8},       {"Where", 13}, {"Max", 12},         {"Clip", 12},    {"Cast", 165},
+    {"ReduceSum", 15}, {"Less", 12},  {"LessOrEqual", 12}, {"Greater", 12}, {"GreaterOrEqual", 12},
+    {"Equal", 13},     {"And", 1},    {"Or", 1},           {"Xor", 1},      {"Not", 1}};
+
+// Operators of which every operand has the type of the combination, and how many there are; 0: any number.
+struct Alike {
+  const char* operation;
+  unsigned operands;
+};
+constexpr Alike alike_operands[] = {
+    {"Max", 0}, {"Less", 2}, {"LessOrEqual", 2}, {"Greater", 2}, {"GreaterOrEqual", 2}, {"Equal", 2}, {"And", 2},
+    {"Or", 2},  {"Xor", 2},  {"Relu", 1},        {"Not", 1}};
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
@@ -103,12 +114,14 @@ Drawn draw_sum(const Combination& c, Random& random, const Dims& dims) {
 Drawn draw(const Combination& c, Random& random, std::uint64_t room) {
   const Dims dims = draw_sides(random, random.below(6), room);
   const std::string_view operation = c.operation;
-  if (operation == "Relu") return {{argument(c.from, dims)}};
   if (operation == "Cast") return {{argument(c.from, dims)}, {{"to", std::int64_t{info(c.to).onnx}}}};
   if (operation == "Clip") return draw_clip(c, random, dims);
   if (operation == "ReduceSum") return draw_sum(c, random, dims);
   Drawn drawn;
-  const std::uint64_t operands = operation == "Where" ? 3 : 1 + random.below(6);
+  std::uint64_t operands = 3;  // of Where
+  for (const auto& [name, count] : alike_operands)
+    if (operation == name) operands = count != 0 ? count : 1 + random.below(6);
+  if (operands == 1 && operation != "Max") return {{argument(c.from, dims)}};
   const bool alike = random.coin();
   for (std::uint64_t x = 0; x < operands; ++x) {
     const DType type = operation == "Where" && x == 0 ? DType::boolean : c.from;
@@ -137,8 +150,9 @@ std::vector<Combination> combinations() {
   };
   for (const DTypeInfo& type : dtype_table) {
     if (type.bits == 0) continue;
-    for (const char* operation : {"Relu", "Where", "Max", "Clip"})
+    for (const char* operation : {"Where", "Clip"})
       add(operation, type.id, type.id, Accumulation::sequential, type.name);
+    for (const Alike& one : alike_operands) add(one.operation, type.id, type.id, Accumulation::sequential, type.name);
     for (const DTypeInfo& to : dtype_table)
       if (to.bits > 0) add("Cast", type.id, to.id, Accumulation::sequential, type.name + (" " + std::string(to.name)));
     for (std::size_t i = 0; i < (is_floating(type.id) ? std::size(accumulation_names) : 1); ++i)

@@ -26,6 +26,10 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return binary_sub(f, a, b, events);
     case 5:
       return (uint64_t)binary_less(f, a, b, events);
+    case 20:
+      return (uint64_t)binary_equal(f, a, b, events);
+    case 21:
+      return (uint64_t)binary_less_or_equal(f, a, b, events);
     case 6:
       return binary_max(f, a, b, events);
     case 7:
@@ -56,6 +60,10 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
         return f32_bits(f32_sub(x, y));
       case 5:
         return (uint64_t)f32_less(x, y);
+      case 20:
+        return (uint64_t)f32_equal(x, y);
+      case 21:
+        return (uint64_t)f32_less_or_equal(x, y);
       case 6:
         return f32_bits(f32_max(x, y));
       case 7:
@@ -81,6 +89,10 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
       return f64_bits(f64_sub(f64_of_bits(a), f64_of_bits(b)));
     case 5:
       return (uint64_t)f64_less(f64_of_bits(a), f64_of_bits(b));
+    case 20:
+      return (uint64_t)f64_equal(f64_of_bits(a), f64_of_bits(b));
+    case 21:
+      return (uint64_t)f64_less_or_equal(f64_of_bits(a), f64_of_bits(b));
     case 6:
       return f64_bits(f64_max(f64_of_bits(a), f64_of_bits(b)));
     case 7:

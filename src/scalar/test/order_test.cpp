@@ -7,7 +7,9 @@
 
 #include "oracle/cases/operations.hpp"
 #include "oracle/ops/abs.hpp"
+#include "oracle/ops/equal.hpp"
 #include "oracle/ops/less.hpp"
+#include "oracle/ops/lessorequal.hpp"
 #include "oracle/ops/max.hpp"
 #include "oracle/ops/min.hpp"
 #include "oracle/ops/neg.hpp"
@@ -24,8 +26,8 @@ std::uint64_t c99_native(int operation, unsigned bits, std::uint64_t a, std::uin
 
 namespace {
 
-std::uint64_t less(binary_format f, std::uint64_t a, std::uint64_t b, unsigned* events) {
-  return static_cast<std::uint64_t>(binary_less(f, a, b, events));
+template <auto Text> std::uint64_t holds(binary_format f, std::uint64_t a, std::uint64_t b, unsigned* events) {
+  return static_cast<std::uint64_t>(Text(f, a, b, events));
 }
 
 struct Pairs {
@@ -39,8 +41,14 @@ struct Pairs {
 constexpr Pairs pairs[] = {
     {"sub", 4, binary_sub, oracle::sub, [](float a, float b) -> std::uint64_t { return f32_bits(f32_sub(a, b)); },
      [](double a, double b) { return f64_bits(f64_sub(a, b)); }},
-    {"less", 5, less, oracle::less, [](float a, float b) -> std::uint64_t { return f32_less(a, b) != 0; },
+    {"less", 5, holds<binary_less>, oracle::less, [](float a, float b) -> std::uint64_t { return f32_less(a, b) != 0; },
      [](double a, double b) -> std::uint64_t { return f64_less(a, b) != 0; }},
+    {"equal", 20, holds<binary_equal>, oracle::equal,
+     [](float a, float b) -> std::uint64_t { return f32_equal(a, b) != 0; },
+     [](double a, double b) -> std::uint64_t { return f64_equal(a, b) != 0; }},
+    {"less or equal", 21, holds<binary_less_or_equal>, oracle::less_or_equal,
+     [](float a, float b) -> std::uint64_t { return f32_less_or_equal(a, b) != 0; },
+     [](double a, double b) -> std::uint64_t { return f64_less_or_equal(a, b) != 0; }},
     {"max", 6, binary_max, oracle::max, [](float a, float b) -> std::uint64_t { return f32_bits(f32_max(a, b)); },
      [](double a, double b) { return f64_bits(f64_max(a, b)); }},
     {"min", 7, binary_min, oracle::min, [](float a, float b) -> std::uint64_t { return f32_bits(f32_min(a, b)); },
