@@ -60,5 +60,8 @@ template <auto Answer>
 constexpr JudgePairs on_numbers =
     judge_pairs<Answer, Integer{4, true}, Integer{4, false}, Integer{8, true}, Integer{8, false}, Integer{16, true},
                 Integer{16, false}, float16, bfloat16>;
+template <auto Answer> JudgeRow on_numbers_and_truths(Type type) {
+  return type == Boolean{} ? on_truths<Answer>(type) : on_numbers<Answer>(type);
+}
 
 }  // namespace oracle

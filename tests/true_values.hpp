@@ -231,6 +231,19 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
   const auto largest = [](Known x) {
     return **std::ranges::max_element(x, {}, [](const TrueValue* one) { return one->number; });
   };
+  const auto holds = [&](auto relation) {
+    return map([relation](Known x) { return TrueValue(relation(x[0]->number, x[1]->number) ? 1 : 0); });
+  };
+  // An operand that decides alone does so whatever the other one is.
+  const auto decides = [](int truth) {
+    return [truth](const TrueCall& of) {
+      return true_map(of, [&](Known x) {
+        for (const TrueValue* one : x)
+          if (one->is_number() && one->number == truth) return TrueValue(truth);
+        return if_all_known(x, [&](Known) { return TrueValue(1 - truth); });
+      });
+    };
+  };
   static const std::map<std::string_view, std::function<TrueValues(const TrueCall&)>> operators = {
       {"Add", map([](Known x) { return TrueValue(x[0]->number + x[1]->number); })},
       {"Sub", map([](Known x) { return TrueValue(x[0]->number - x[1]->number); })},
@@ -244,6 +257,15 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
        }},
       {"Clip", true_clip},
       {"Cast", true_convert},
+      {"Less", holds(std::less())},
+      {"LessOrEqual", holds(std::less_equal())},
+      {"Greater", holds(std::greater())},
+      {"GreaterOrEqual", holds(std::greater_equal())},
+      {"Equal", holds(std::equal_to())},
+      {"Xor", holds(std::not_equal_to())},
+      {"And", decides(0)},
+      {"Or", decides(1)},
+      {"Not", map([](Known x) { return TrueValue(1 - x[0]->number); })},
       {"MatMul", true_matmul},
       {"ReduceSum", true_sum},
       {"Range", true_range},

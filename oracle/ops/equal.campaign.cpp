@@ -7,7 +7,7 @@ namespace oracle {
 
 std::vector<Campaign> equal_campaigns() {
   constexpr auto answer = []<Type T>(std::uint64_t a, std::uint64_t b) { return equal(T, a, b); };
-  return {{"equal", "Equal", {"EQUAL-ALL-RESULT", "EQUAL-FLOAT-SPECIAL"}, on_numbers<answer>}};
+  return {{"equal", "Equal", {"EQUAL-ALL-RESULT", "EQUAL-FLOAT-SPECIAL"}, on_numbers_and_truths<answer>}};
 }
 
 }  // namespace oracle

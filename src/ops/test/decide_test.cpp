@@ -45,7 +45,6 @@ struct SpecialValues {
       std::vector<std::string> words;
       std::istringstream parts(line.substr(2));
       for (std::string word; std::getline(parts, word, '|');) words.push_back(trimmed(word));
-      words.pop_back();  // behind the last bar
       const std::string name = words.front();
       words.erase(words.begin());
       if (columns.empty()) {
@@ -235,7 +234,8 @@ std::string ranged_result(const char* operation, DType type,
   for (const auto& [low, high] : operands)
     for (const char* text : {low, high}) ends.push_back(*parse_tensor(text, type, {}, false));
   std::vector<RangeView> inputs;
-  for (std::size_t k = 0; k < ends.size(); k += 2) inputs.push_back({ends[k].view(), ends[k + 1].view()});
+  for (std::size_t k = 0; k < ends.size(); k += 2)
+    inputs.push_back({std::as_const(ends[k]).view(), std::as_const(ends[k + 1]).view()});
   const Call call = call_of(operation, type, ends[0].shape().count, operands.size());
   Tensor low(DType::boolean, ends[0].shape()), high(DType::boolean, ends[0].shape());
   std::vector<double> bounds;
@@ -276,7 +276,8 @@ TEST(Decide, TheRunningBoundHasTheBitsOfTheReference) {
     Tensor result(DType::boolean, a.shape());
     std::vector<double> bounds;
     ASSERT_TRUE(introduced_one(call_of(operation, DType::f32, 5), inputs, result.view(), bounds).ok());
-    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(pattern_at(result.view(), i), wanted[i] ? 1u : 0u) << operation << i;
+    for (std::size_t i = 0; i < 5; ++i)
+      EXPECT_EQ(pattern_at(std::as_const(result).view(), i), wanted[i] ? 1u : 0u) << operation << i;
     EXPECT_EQ(bounds, (Doubles{0, 0, inf, 0, inf})) << operation;
   }
 }
