@@ -19,6 +19,8 @@ struct Limits {
   std::uint64_t nodes = std::uint64_t{1} << 20;        // of a model
   std::uint64_t values = std::uint64_t{1} << 21;
   std::uint64_t entries = std::uint64_t{1} << 22;  // operands, attributes and their integers, and all else in lists
+  std::uint64_t branches = 4096;                   // of all nodes of a model
+  std::uint64_t depth = 32;                        // of branches in branches
   std::uint64_t ports = 4096;                      // inputs and outputs of a plan: each run compares them in pairs
   std::uint64_t name_bytes = 4096;
   std::uint64_t literal_characters = 4096;                 // of one number in a JSON tensor

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "check/branches.hpp"
 #include "check/constants.hpp"
 #include "check/declarations.hpp"
 #include "check/dependencies.hpp"
@@ -33,8 +34,12 @@ class Checker {
         seen_(graph.values.size()),
         unspecified_(graph.nodes.size()) {}
 
-  Verdict run(const std::shared_ptr<const Graph>& graph) {
+  Verdict run(const std::shared_ptr<const Graph>& graph, std::vector<Unfolded::Fault> faults) {
     find_unspecified();
+    for (auto& [finding, node] : faults) {
+      if (node != no_node) unspecified_[node] = unspecified_[node] || graph_.nodes[node].operation == "If";
+      log_.add(std::move(finding), node);
+    }
     check_file(survey_, log_);
     check_names(survey_, profile_, log_);
     check_sparse();
@@ -124,7 +129,7 @@ class Checker {
     std::optional<Call> call = call_of(node);
     if (call) {
       constants_.check(number, *call);
-      known_.compute(number, *call);
+      known_.compute(node, *call);
     }
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
       take_output(node.outputs[k], call && call->outputs[k] ? &*call->outputs[k] : nullptr);
@@ -157,6 +162,10 @@ class Checker {
     }
     judged_ += found.call.has_value() || is_wrong;
     if (!good || !found.call) return std::nullopt;
+    if (node.operation == "If") {  // whose branch was not taken, so that something is wrong with it
+      if (!log_.found_any()) add(broken("IF-ALL-TAKEN", "If: the branch cannot be taken", "replace the node"));
+      return std::nullopt;
+    }
     for (const std::optional<Argument>& output : found.call->outputs)
       if (auto fits = output ? checked_shape({output->shape.dims.data(), output->shape.rank}, output->type, limits_)
                              : Result<Shape>(Shape());
@@ -331,8 +340,10 @@ class Checker {
 }  // namespace
 
 Verdict check(Graph given, const Profile& profile, const Limits& limits) {
-  const auto graph = std::make_shared<const Graph>(std::move(given));
-  return Checker(*graph, profile, limits).run(graph);
+  Unfolded unfolded{std::move(given), {}};
+  if (!unfolded.graph.branches.empty()) unfolded = unfold(std::move(unfolded.graph), profile, limits);
+  const auto graph = std::make_shared<const Graph>(std::move(unfolded.graph));
+  return Checker(*graph, profile, limits).run(graph, std::move(unfolded.faults));
 }
 
 }  // namespace etalon::impl

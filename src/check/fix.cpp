@@ -59,6 +59,7 @@ std::string python_string(std::string_view text) {
 }
 
 std::string declare(const Value& value, Listed listed, const Argument& is) {
+  if (value.in_branch) return {};
   const std::string name = python_string(value.name);
   if (!listed.input && !listed.output && !listed.value_info)
     return "if all(v.name != " + name +

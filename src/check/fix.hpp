@@ -21,7 +21,7 @@ struct Listed {
   bool input = false, output = false, value_info = false;
 };
 
-// Declares a value as what it is, in every place that declares it now, or in value_info.
+// Declares a value as what it is, in every place that declares it now, or in value_info; "" for one of a branch.
 std::string declare(const Value& value, Listed listed, const Argument& is);
 
 std::string set_ir_version(std::int64_t version);

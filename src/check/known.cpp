@@ -12,7 +12,7 @@ namespace etalon::impl {
 KnownValues::KnownValues(const Survey& survey)
     : survey_(survey), constant_(survey.graph.values.size()), known_(survey.graph.values.size()) {
   for (const Initializer& initializer : survey.graph.initializers)
-    if (!survey.listed[initializer.value].input) constant_[initializer.value] = &initializer.constant;
+    if (!survey.listed[initializer.value].input) add(initializer);
 }
 
 std::shared_ptr<const Tensor> KnownValues::of(std::uint32_t i, Formal::Use use) {
@@ -25,8 +25,7 @@ std::shared_ptr<const Tensor> KnownValues::of(std::uint32_t i, Formal::Use use) 
   return known_[i] = std::make_shared<const Tensor>(std::move(tensor));
 }
 
-void KnownValues::compute(std::uint32_t node, const Call& call) {
-  const std::vector<std::uint32_t>& outputs = survey_.graph.nodes[node].outputs;
+void KnownValues::compute(const Node& node, const Call& call) {
   if (operations_of(call) > most) return;
   std::vector<const void*> inputs;
   for (std::size_t k = 0; k < call.inputs.size(); ++k) {
@@ -42,7 +41,7 @@ void KnownValues::compute(std::uint32_t node, const Call& call) {
   }
   const FpGuard guard;
   if (!reference_kernel(call, false).compute(call, inputs, pointers, {}).ok()) return;  // a run reports it
-  for (std::size_t k = 0; k < results.size(); ++k) known_[outputs[k]] = results[k];
+  for (std::size_t k = 0; k < results.size(); ++k) known_[node.outputs[k]] = results[k];
 }
 
 std::uint32_t KnownValues::origin_of(std::uint32_t i) const {

@@ -22,8 +22,11 @@ class KnownValues {
   // The value of that number, for such a use; null where it is not known.
   std::shared_ptr<const Tensor> of(std::uint32_t i, Formal::Use use);
 
+  // Another constant, which must stay where it is.
+  void add(const Initializer& initializer) { constant_[initializer.value] = &initializer.constant; }
+
   // Computes the node's results where all that they depend on is known.
-  void compute(std::uint32_t node, const Call& call);
+  void compute(const Node& node, const Call& call);
 
   // A value that is not known: the graph input, or the value without a maker, that it depends on.
   std::uint32_t origin_of(std::uint32_t i) const;

@@ -48,7 +48,7 @@ void check_ir_version(const Survey& survey, FindingLog& log) {
   if (ir < 1 || ir > 3) return;
   const auto initializer = [&](std::uint32_t i) {
     const Value& value = graph.values[i];
-    if (survey.listed[i].input || value.name.empty()) return;
+    if (survey.listed[i].input || value.name.empty() || value.in_branch) return;
     report(survey, log, i, no_node, "GEN-GRAPH-INITIALIZER",
            "is not among the inputs of the graph, as IR version " + version + " demands",
            "raise ir_version to 4, where an initializer need not be an input",

@@ -169,6 +169,7 @@ const char* words_for(AttributeFormal::Kind kind) {
                                           "a list of floating-point numbers",
                                           "a list of texts",
                                           "a tensor",
+                                          "a sparse tensor",
                                           "a graph"};
   return words[static_cast<unsigned>(kind)];
 }

@@ -48,7 +48,9 @@ struct Survey {
   }
 
   // Whether a fix can find the node by its first result.
-  bool can_find(const Node& node) const { return !node.outputs.empty() && !repeated[node.outputs[0]]; }
+  bool can_find(const Node& node) const {
+    return !node.in_branch && !node.outputs.empty() && !repeated[node.outputs[0]];
+  }
 
   const Graph& graph;
   std::vector<std::uint32_t> maker;  // the first node that computes each value

@@ -7,8 +7,9 @@
 namespace etalon::impl {
 
 std::string words_of(const AttributeValue& value) {
-  static constexpr const char* words[] = {"not given",          "an integer",       "a float",           "a string",
-                                          "a list of integers", "a list of floats", "a list of strings", "a tensor"};
+  static constexpr const char* words[] = {
+      "not given",        "an integer",        "a float",  "a string", "a list of integers",
+      "a list of floats", "a list of strings", "a tensor", "",         "a graph"};
   const OtherAttribute* other = std::get_if<OtherAttribute>(&value);
   return other == nullptr ? words[value.index()] : other->words;
 }

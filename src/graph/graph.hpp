@@ -25,10 +25,15 @@ struct OtherAttribute {
   bool is_graph() const { return kind == 5 || kind == 10; }  // GRAPH, GRAPHS
 };
 
+// A graph that a node takes or does not take: a branch of If.
+struct Subgraph {
+  std::uint32_t branch;  // its number in Graph::branches
+};
+
 // What an attribute holds. Strings are bytes, UTF-8 or not; the bytes of a tensor lie in the file.
 using AttributeValue =
     std::variant<std::monostate, std::int64_t, float, std::string, std::vector<std::int64_t>, std::vector<float>,
-                 std::vector<std::string>, Constant, OtherAttribute>;  // std::monostate: not given
+                 std::vector<std::string>, Constant, OtherAttribute, Subgraph>;  // std::monostate: not given
 
 struct Attribute {
   std::string name;
@@ -72,6 +77,7 @@ struct Value {
   bool sparse = false;
   bool contradicted = false;  // two declarations differ
   std::uint64_t offset = 0;   // of its declaration, or of its first use, in the file
+  bool in_branch = false;     // it is of a branch, not of the graph itself
 };
 
 struct Node {
@@ -83,6 +89,7 @@ struct Node {
   std::vector<Attribute> attributes;
   std::uint64_t offset = 0;   // in the file
   std::string overload = {};  // of a function of the model
+  bool in_branch = false;     // it is of a branch, not of the graph itself
 };
 
 struct Initializer {
@@ -103,20 +110,31 @@ struct Import {
 
 inline bool is_standard(std::string_view domain) { return domain.empty() || domain == "ai.onnx"; }
 
-struct Graph {
-  std::vector<Value> values;
+// What a graph lists, be it that of the model or a branch. Values of all of them are in Graph::values: a name that a
+// branch does not define is that of an enclosing graph.
+struct Scope {
   std::vector<Node> nodes;
   std::vector<std::uint32_t> inputs, outputs, declared;  // `declared` is value_info
   std::vector<Initializer> initializers;
+  std::vector<std::uint32_t> foreign_constants;  // values with an initializer of a type that Etalon does not have
+  std::vector<std::uint32_t> untyped;            // nodes with an attribute that does not name the kind of its value
+};
+
+struct Branch : Scope {
+  std::uint32_t first_value = 0, end_value = 0;  // its own values, one behind the other in Graph::values
+  std::vector<std::uint32_t> shadowing;          // those of them whose name an enclosing graph has too
+};
+
+struct Graph : Scope {
+  std::vector<Value> values;
+  std::vector<Branch> branches;       // each one behind those that contain it
   std::vector<std::uint32_t> bound;   // constants that a caller gave in place of inputs; the file does not have them
   std::int64_t ir_version = 0;        // 0: not given
   std::optional<std::int64_t> opset;  // of ai.onnx, as first imported
   std::vector<Import> imports;        // all of them, of every domain
 
   // What a file can contain beyond that, so that it can be reported.
-  bool unnamed = false;                          // the graph has no name
-  std::vector<std::uint32_t> foreign_constants;  // values with an initializer of a type that Etalon does not have
-  std::vector<std::uint32_t> untyped;            // nodes with an attribute that does not name the kind of its value
+  bool unnamed = false;  // the graph has no name
   std::vector<Function> functions;
   std::optional<std::uint64_t> training;  // where training_info is in the file
   std::uint64_t unknown_fields = 0;

@@ -20,15 +20,15 @@ struct ValueField {
   const char* words;
 };
 
-constexpr std::int64_t float_kind = 1, integer_kind = 2, string_kind = 3, tensor_kind = 4, floats_kind = 6,
-                       integers_kind = 7, strings_kind = 8;
+constexpr std::int64_t float_kind = 1, integer_kind = 2, string_kind = 3, tensor_kind = 4, graph_kind = 5,
+                       floats_kind = 6, integers_kind = 7, strings_kind = 8;
 
 constexpr ValueField value_fields[] = {
     {2, float_kind, "a float"},
     {3, integer_kind, "an integer"},
     {4, string_kind, "a string"},
     {5, tensor_kind, "a tensor"},
-    {6, 5, "a graph"},
+    {6, graph_kind, "a graph"},
     {7, floats_kind, "a list of floats"},
     {8, integers_kind, "a list of integers"},
     {9, strings_kind, "a list of strings"},
@@ -75,13 +75,13 @@ struct AttributeReader::Content {
   std::int64_t integer = 0;
   float number = 0;
   std::string_view text;
-  std::optional<Bytes> tensor;
+  std::optional<Bytes> tensor, graph;
   std::vector<std::int64_t> integers;
   std::vector<float> numbers;
   std::vector<std::string> texts;
 };
 
-bool AttributeReader::read_attribute(Bytes message, Attribute& attribute, bool& untyped) {
+bool AttributeReader::read_attribute(Bytes message, Attribute& attribute, bool& untyped, std::optional<Bytes>& graph) {
   if (!count_entry()) return false;
   Content content;
   const bool good = each(message, attribute_form, [&](const Field& field) {
@@ -104,7 +104,7 @@ bool AttributeReader::read_attribute(Bytes message, Attribute& attribute, bool& 
     untyped = true;
     content.kind = content.given->kind;
   }
-  return settle(content, attribute);
+  return settle(content, attribute, graph);
 }
 
 // The numbers of a list: one of them, or many that are packed.
@@ -141,6 +141,8 @@ bool AttributeReader::take(const Field& field, Content& content) {
       return true;
     case 5:  // protobuf would merge two
       return std::exchange(content.tensor, field.bytes) ? fail("an attribute has a second tensor") : true;
+    case 6:
+      return std::exchange(content.graph, field.bytes) ? fail("an attribute has a second graph") : true;
     case 7:
       return each_number(field, [&](std::uint64_t word) { content.numbers.push_back(float_of(word)); });
     case 8:
@@ -155,7 +157,7 @@ bool AttributeReader::take(const Field& field, Content& content) {
 }
 
 // What ONNX does not allow is put into words.
-bool AttributeReader::settle(Content& content, Attribute& attribute) {
+bool AttributeReader::settle(Content& content, Attribute& attribute, std::optional<Bytes>& graph) {
   AttributeValue& value = attribute.value;
   const std::int64_t kind = content.kind;
   const auto other = [&](std::string words) {
@@ -198,6 +200,9 @@ bool AttributeReader::settle(Content& content, Attribute& attribute) {
       value = *stored.constant;
       return true;
     }
+    case graph_kind:
+      graph = content.graph;
+      [[fallthrough]];
     default:
       return other(words_of_kind(kind));
   }

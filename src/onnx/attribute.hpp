@@ -14,8 +14,9 @@ class AttributeReader : protected MessageWalk {
   AttributeReader(Bytes file, const Limits& limits, ExternalData* external)
       : MessageWalk(file, limits), external_(external) {}
 
-  // `untyped` is set where the kind of the value had to be inferred from the field that holds it.
-  bool read_attribute(Bytes message, Attribute& attribute, bool& untyped);
+  // `untyped` is set where the kind of the value had to be inferred from the field that holds it. A graph is not read:
+  // `graph` is then where it is.
+  bool read_attribute(Bytes message, Attribute& attribute, bool& untyped, std::optional<Bytes>& graph);
 
   struct StoredTensor {
     std::string_view name;
@@ -30,7 +31,7 @@ class AttributeReader : protected MessageWalk {
   struct Content;
   bool take(const Field& field, Content& content);
   template <class Add> bool each_number(const Field& field, Add add);
-  bool settle(Content& content, Attribute& attribute);
+  bool settle(Content& content, Attribute& attribute, std::optional<Bytes>& graph);
 
   ExternalData* const external_;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. See model.hpp. One function per message of onnx.proto, over a table of its fields (form.hpp). Messages nest
-// to a fixed depth here (subgraphs are not entered), so no input can make this recurse.
+// to a fixed depth here, so no input can make this recurse: a branch of If is read when the graph that contains it has
+// been read, because a name that it does not define is one of those. No other subgraph is read.
 #include "onnx/model.hpp"
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/quote.hpp"
 #include "onnx/attribute.hpp"
@@ -29,7 +31,7 @@ class Reader : AttributeReader {
           graph_.ir_version = static_cast<std::int64_t>(field.value);
           return true;
         case 7:
-          return std::exchange(has_graph, true) ? fail("there is a second graph") : read_graph(field.bytes);
+          return std::exchange(has_graph, true) ? fail("there is a second graph") : read_model_graph(field.bytes);
         case 8:
           return read_opset(field.bytes);
         case 20:
@@ -42,25 +44,94 @@ class Reader : AttributeReader {
       }
     });
     if (!problem_ && !has_graph) problem_ = at(0, "there is no graph");
+    for (std::uint32_t k = 0; !problem_ && k < branches_.size(); ++k) read_branch(k);
     if (problem_) return *std::move(problem_);
     graph_.unknown_fields = unknown_fields_;
     return std::move(graph_);
   }
 
  private:
-  // The value of that name, made where it is new. The name lies in the file.
+  using Names = std::unordered_map<std::string_view, std::uint32_t>;  // of values; they lie in the file
+
+  // A branch that a node has, and what encloses it: 0 is the graph of the model, k + 1 is branch k.
+  struct Enclosed {
+    Bytes message;
+    std::size_t scope;
+    std::uint64_t depth;
+  };
+
+  // The value of that name, made where it is new.
   std::optional<std::uint32_t> value_named(std::string_view name, std::uint64_t offset) {
-    const auto [entry, added] = index_.emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
-    if (added) {
-      if (graph_.values.size() >= limits_.values) {
-        limit("there are more than " + std::to_string(limits_.values) + " values");
-        return std::nullopt;
-      }
-      graph_.values.emplace_back();
-      graph_.values.back().name = name;
-      graph_.values.back().offset = offset;
+    const auto [entry, added] = names_.back().emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
+    if (!added) return entry->second;
+    const std::optional<std::uint32_t> outer = enclosing_value(name);
+    if (outer && !own_.contains(name)) return entry->second = *outer;
+    if (graph_.values.size() >= limits_.values) {
+      limit("there are more than " + std::to_string(limits_.values) + " values");
+      return std::nullopt;
     }
+    if (outer && !name.empty()) graph_.branches[names_.size() - 2].shadowing.push_back(entry->second);
+    graph_.values.emplace_back();
+    graph_.values.back().name = name;
+    graph_.values.back().offset = offset;
+    graph_.values.back().in_branch = names_.size() > 1;
     return entry->second;
+  }
+
+  std::optional<std::uint32_t> enclosing_value(std::string_view name) const {
+    for (std::size_t scope = names_.size() - 1; scope > 0;) {
+      scope = branches_[scope - 1].scope;
+      if (const auto known = names_[scope].find(name); known != names_[scope].end()) return known->second;
+    }
+    return std::nullopt;
+  }
+
+  bool read_branch(std::uint32_t k) {
+    const Bytes message = branches_[k].message;  // a copy: the list grows
+    names_.emplace_back();
+    find_own_names(message);
+    graph_.branches[k].first_value = static_cast<std::uint32_t>(graph_.values.size());
+    scope_ = {};
+    const bool good = read_graph(message);
+    static_cast<Scope&>(graph_.branches[k]) = std::move(scope_);
+    graph_.branches[k].end_value = static_cast<std::uint32_t>(graph_.values.size());
+    return good;
+  }
+
+  // The names that a branch defines. What is not well-formed is reported when it is read.
+  void find_own_names(Bytes message) {
+    own_.clear();
+    const auto each_name = [&](Bytes inside, std::uint32_t number) {
+      for (FieldReader reader(inside); reader.next();)
+        if (const Field& field = reader.field(); field.number == number && field.is_bytes() && !field.bytes.empty())
+          own_.emplace(reinterpret_cast<const char*>(field.bytes.data()), field.bytes.size());
+    };
+    for (FieldReader reader(message); reader.next();) {
+      const Field& field = reader.field();
+      if (!field.is_bytes()) continue;
+      if (field.number == 1) each_name(field.bytes, 2);   // what a node computes
+      if (field.number == 5) each_name(field.bytes, 8);   // an initializer
+      if (field.number == 11) each_name(field.bytes, 1);  // an input
+      if (field.number == 15)                             // a sparse initializer: its values have the name
+        for (FieldReader inner(field.bytes); inner.next();)
+          if (inner.field().number == 1 && inner.field().is_bytes()) each_name(inner.field().bytes, 8);
+    }
+  }
+
+  // Of If the two branches; a graph that any other node has stays unread.
+  bool note_branch(const Node& node, Attribute& attribute, Bytes message) {
+    if (node.operation != "If" || !is_standard(node.domain) ||
+        (attribute.name != "then_branch" && attribute.name != "else_branch"))
+      return true;
+    const std::size_t scope = names_.size() - 1;
+    const std::uint64_t depth = scope == 0 ? 1 : branches_[scope - 1].depth + 1;
+    if (depth > limits_.depth) return limit("branches are nested more than " + std::to_string(limits_.depth) + " deep");
+    if (branches_.size() >= limits_.branches)
+      return limit("there are more than " + std::to_string(limits_.branches) + " branches");
+    attribute.value = Subgraph{static_cast<std::uint32_t>(branches_.size())};
+    branches_.push_back({message, scope, depth});
+    graph_.branches.emplace_back();
+    return true;
   }
 
   bool read_opset(Bytes message) {
@@ -94,29 +165,36 @@ class Reader : AttributeReader {
       nodes += number == 1;
       values += number == 1 || number == 5 || (number >= 11 && number <= 13);
     }
-    graph_.nodes.reserve(static_cast<std::size_t>(std::min(nodes, limits_.nodes)));
+    scope_.nodes.reserve(static_cast<std::size_t>(std::min(nodes, limits_.nodes)));
+    if (names_.size() > 1) return;  // its values are few, or else they are counted as they come
     graph_.values.reserve(static_cast<std::size_t>(std::min(values, limits_.values)));
-    index_.reserve(graph_.values.capacity());
+    names_.back().reserve(graph_.values.capacity());
+  }
+
+  bool read_model_graph(Bytes message) {
+    graph_.unnamed = true;
+    const bool good = read_graph(message);
+    static_cast<Scope&>(graph_) = std::move(scope_);
+    return good;
   }
 
   bool read_graph(Bytes message) {
     make_room(message);
-    graph_.unnamed = true;
     return each(message, graph_form, [&](const Field& field) {
       switch (field.number) {
         case 1:
           return read_node(field.bytes);
         case 2:
-          graph_.unnamed = field.bytes.empty();
+          if (names_.size() == 1) graph_.unnamed = field.bytes.empty();
           return true;
         case 5:
           return read_initializer(field.bytes);
         case 11:
-          return read_value(field, graph_.inputs);
+          return read_value(field, scope_.inputs);
         case 12:
-          return read_value(field, graph_.outputs);
+          return read_value(field, scope_.outputs);
         case 13:
-          return read_value(field, graph_.declared);
+          return read_value(field, scope_.declared);
         case 15:
           return read_sparse(field);
         default:
@@ -126,11 +204,12 @@ class Reader : AttributeReader {
   }
 
   bool read_node(Bytes message) {
-    if (graph_.nodes.size() >= limits_.nodes)
-      return limit("there are more than " + std::to_string(limits_.nodes) + " nodes");
+    if (nodes_++ >= limits_.nodes) return limit("there are more than " + std::to_string(limits_.nodes) + " nodes");
     Node node;
     node.offset = place(message);
+    node.in_branch = names_.size() > 1;
     bool untyped = false;
+    std::vector<std::pair<std::size_t, Bytes>> graphs;  // by attribute
     const bool good = each(message, node_form, [&](const Field& field) {
       std::string_view name;
       switch (field.number) {
@@ -145,8 +224,12 @@ class Reader : AttributeReader {
           return read_name(field, node.name);
         case 4:
           return read_name(field, node.operation);
-        case 5:
-          return read_attribute(field.bytes, node.attributes.emplace_back(), untyped);
+        case 5: {
+          std::optional<Bytes> graph;
+          if (!read_attribute(field.bytes, node.attributes.emplace_back(), untyped, graph)) return false;
+          if (graph) graphs.emplace_back(node.attributes.size() - 1, *graph);
+          return true;
+        }
         case 7:
           return read_name(field, node.domain);
         case 8:
@@ -156,8 +239,10 @@ class Reader : AttributeReader {
       }
     });
     if (good && node.operation.empty()) return fail("a node has no operator");
-    if (untyped) graph_.untyped.push_back(static_cast<std::uint32_t>(graph_.nodes.size()));
-    graph_.nodes.push_back(std::move(node));
+    for (const auto& [attribute, graph] : graphs)
+      if (good && !note_branch(node, node.attributes[attribute], graph)) return false;
+    if (untyped) scope_.untyped.push_back(static_cast<std::uint32_t>(scope_.nodes.size()));
+    scope_.nodes.push_back(std::move(node));
     return good;
   }
 
@@ -167,14 +252,14 @@ class Reader : AttributeReader {
     if (!read_tensor(message, "initializer ", {}, stored)) return false;
     if (!stored.constant) return note_foreign_constant(stored.name, place(message), stored.foreign);
     const auto value = value_named(stored.name, place(message));
-    if (value) graph_.initializers.push_back({*value, *stored.constant});
+    if (value) scope_.initializers.push_back({*value, *stored.constant});
     return value.has_value();
   }
 
   bool note_foreign_constant(std::string_view name, std::uint64_t offset, const char* type) {
     const auto value = value_named(name, offset);
     if (!value) return false;
-    graph_.foreign_constants.push_back(*value);
+    scope_.foreign_constants.push_back(*value);
     graph_.values[*value].foreign = Value::Foreign::element;
     graph_.values[*value].foreign_type = type;
     return true;
@@ -257,7 +342,11 @@ class Reader : AttributeReader {
   }
 
   Graph graph_;
-  std::unordered_map<std::string_view, std::uint32_t> index_;
+  Scope scope_;                     // the graph or the branch that is being read
+  std::vector<Names> names_{1};     // of the graph and of each branch that has been read; the last one is being read
+  std::vector<Enclosed> branches_;  // as many as graph_ has
+  std::unordered_set<std::string_view> own_;  // names that the branch at hand defines
+  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ struct TypeRule {
 
 struct AttributeFormal {
   // As AttributeValue numbers its alternatives.
-  enum class Kind : std::uint8_t { integer = 1, number, text, integers, numbers, texts, tensor, graph };
+  enum class Kind : std::uint8_t { integer = 1, number, text, integers, numbers, texts, tensor, other, graph };
   using Default = std::variant<std::monostate, std::int64_t, float, const char*>;
 
   const char* name;

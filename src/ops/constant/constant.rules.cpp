@@ -78,8 +78,8 @@ constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64, "CONSTANT-ALL-T
                    v13[] = {{"T", movable | bfloat16, "CONSTANT-ALL-TYPES"}},
                    v21[] = {{"T", movable | bfloat16 | int4, "CONSTANT-ALL-TYPES"}};
 constexpr AttributeFormal value_only[] = {{"value", Kind::tensor, true}},
-                          value_or_sparse[] = {{"sparse_value", Kind::graph}, {"value", Kind::tensor}},
-                          any_value[] = {{"sparse_value", Kind::graph}, {"value", Kind::tensor},
+                          value_or_sparse[] = {{"sparse_value", Kind::other}, {"value", Kind::tensor}},
+                          any_value[] = {{"sparse_value", Kind::other}, {"value", Kind::tensor},
                                          {"value_float", Kind::number}, {"value_floats", Kind::numbers},
                                          {"value_int", Kind::integer},  {"value_ints", Kind::integers},
                                          {"value_string", Kind::text},  {"value_strings", Kind::texts}};
