@@ -20,6 +20,15 @@ constexpr std::size_t most_faults = 1000;  // more are not listed
 
 bool is_if(const Node& node) { return node.operation == "If" && is_standard(node.domain); }
 
+// The end of a name that may be long: a branch can have a million nodes, whose names begin with it.
+string end_of(const string& name) {
+  constexpr std::size_t most = 100;
+  if (name.size() <= most) return name;
+  std::size_t at = name.size() - most;
+  while (at < name.size() && (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80) ++at;
+  return "…" + name.substr(at);
+}
+
 // The branch of that attribute, if the node has it.
 const Subgraph* branch_of(const Node& node, std::string_view name) {
   for (const Attribute& attribute : node.attributes)
@@ -170,7 +179,7 @@ class Unfolder {
     const std::uint32_t first = node.outputs[0];
     Frame frame{std::move(branch.nodes), std::move(branch.untyped)};
     frame.types = &call.row->rule_of(call.row->outputs[0]);
-    frame.prefix = (node.name.empty() ? graph_.values[first].name : node.name) + "/" + name + "/";
+    frame.prefix = end_of(node.name.empty() ? graph_.values[first].name : node.name) + "/" + name + "/";
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       Node& result = frame.results.emplace_back();
       result.name = node.name;

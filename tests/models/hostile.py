@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Files that someone made to do harm, or that broke on their way. `hostile.py FOLDER` writes them. Files whose parts come by
-the million are in bombs.py, data beside a model in outside.py, operators at their extremes in operators.py."""
+the million are in bombs.py, branches of If in branches.py, data beside a model in outside.py, operators at their extremes in operators.py."""
 import bombs
+import branches
 import operators
 import outside
 from corpus import Case, main
@@ -109,7 +110,7 @@ def deep_graph(depth):
 
 def recursion():
     for depth in 1, 15, 16, 17, 10**6:
-        yield case("recursion", f"subgraphs, {depth} deep", one(deep_graph(depth)), [6, 4], "GEN-GRAPH-SUBGRAPH", LIMITS)
+        yield case("recursion", f"subgraphs, {depth} deep", one(deep_graph(depth)), [1, 4], "GEN-ALL-VERSION", LIMITS)
         sequence = nested([(b"", 2)] + [(b"", 4), (b"", 1)] * depth, number(1, 1))
         yield case("recursion", f"a type of sequences, {depth} deep", one(value_info=[text(1, "C") + sequence]), [0, 1, 3, 4])
     calls = [message(25, text(1, name), message(7, node(other, ["x"], ["y"], domain="local")), text(10, "local")) for name, other in (("f", "g"), ("g", "f"), ("h", "h"))]
@@ -231,7 +232,7 @@ def cut_off():
 
 
 def everything():
-    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, outside.cases, operators.cases:
+    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, branches.cases, outside.cases, operators.cases:
         yield from part()
 
 

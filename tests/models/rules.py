@@ -294,7 +294,7 @@ passes("GEN-GRAPH-SUBGRAPH", "none", plain)
 inner = graph("D = Mul(A, B)", outputs="D:float[2]")
 for kind, field in (GRAPH, 6), (GRAPHS, 11):
     unjudged("GEN-GRAPH-SUBGRAPH", f"attribute of kind {kind}",
-          one(node("If", ["A"], ["C"], attribute("then_branch", message(field, inner) + number(20, kind)))))
+          one(node("Loop", ["A"], ["C"], attribute("body", message(field, inner) + number(20, kind)))))
 passes("GEN-GRAPH-OMITTED", "every input has a name", plain)
 fails("GEN-GRAPH-OMITTED", "the second has none", one("C = Mul(A, )"), piece="Mul: input B is omitted")
 fails("GEN-GRAPH-OMITTED", "the first has none", one("C = Mul(, B)"), piece="Mul: input A is omitted")
