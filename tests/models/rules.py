@@ -6,6 +6,7 @@ A row is passes(rule, what, model), fails(rule, what, model), unjudged(rule, wha
 model that fails on some passes on the others, unless `only` leaves them out. What a finding cites is the rule itself or `tag`."""
 import struct
 
+import branches
 from corpus import Case, exit_of, main
 from onnx_text import (FLOAT, FLOATS, GRAPH, GRAPHS, INT, INTS, STRING, TENSOR, TYPES, attribute, binary, graph, model, node, opset, tensor, wrap)
 from wire import fixed32, message, number, packed, text
@@ -295,6 +296,29 @@ inner = graph("D = Mul(A, B)", outputs="D:float[2]")
 for kind, field in (GRAPH, 6), (GRAPHS, 11):
     unjudged("GEN-GRAPH-SUBGRAPH", f"attribute of kind {kind}",
           one(node("Loop", ["A"], ["C"], attribute("body", message(field, inner) + number(20, kind)))))
+
+# Branches; more of them are in branches.py.
+good = branches.one(branches.choice())
+passes("IF-ALL-VERSIONS", "under the profile onnx", good, on=ONNX)
+fails("IF-ALL-VERSIONS", "under the SONNX profiles", good, on=SONNX, tag="GEN-ALL-VERSION", only=True, piece="does not define this operator")
+passes("IF-ALL-CONDITION", "one element", branches.one(branches.choice(), initializers=[branches.truth(1, shape=(1,))]), on=ONNX)
+fails("IF-ALL-CONDITION", "two", branches.one(branches.choice(), initializers=[branches.truth(1, shape=(2,))]), on=ONNX, only=True, piece="cond has shape [2]")
+fails("IF-ALL-TYPES", "the condition is an integer", branches.one(branches.choice(), initializers=[tensor("c", "int64", ())]), on=ONNX, only=True)
+passes("IF-ALL-OUTPUTS", "one each", good, on=ONNX)
+two = graph("P = Mul(A, B)", outputs="P:float[2] A:float[2]")
+for what, broken_model in branches.taken(two):
+    fails("IF-ALL-OUTPUTS", f"two of a branch that is {what}", broken_model, on=ONNX, only=True, piece="has 2 outputs, and the node has 1")
+passes("IF-ALL-NAMES", "both branches have one name", branches.one(branches.choice(graph("t = Mul(A, B)", outputs="t"), graph("t = Add(A, B)", outputs="t"))), on=ONNX)
+for what, broken_model in branches.taken(graph("c = Mul(A, B)", outputs="c:float[2]")):
+    fails("IF-ALL-NAMES", f"a name of the enclosing graph, {what}", broken_model, on=ONNX, only=True)
+passes("IF-ALL-TAKEN", "a constant condition", good, on=ONNX)
+unknown_condition = branches.one(branches.choice(), initializers=[], inputs="A:float[2] B:float[2] c:bool[]")
+rows.append(Case("IF-ALL-TAKEN", "a condition that is an input", unknown_condition, [6], ["GEN-ALL-KNOWN"], options=["--profile", "onnx"], piece="graph input"))
+passes("IF-ALL-UNTAKEN", "an unknown operator", branches.one(branches.choice(other=graph("P = Frobnicate(A)", outputs="P"))), on=ONNX)
+fails("IF-ALL-UNTAKEN", "a name that nothing has", branches.one(branches.choice(other=graph("P = Mul(A, nowhere)", outputs="P"))), on=ONNX, tag="GEN-GRAPH-ORDER", only=True, piece="nowhere")
+passes("IF-ALL-DEPTH", "32 levels", branches.one(branches.choice(then=branches.deep(31))), on=ONNX)
+fails("IF-ALL-DEPTH", "33 levels", branches.one(branches.choice(then=branches.deep(32))), on=ONNX, tag="FILE-ALL-LIMITS", only=True)
+
 passes("GEN-GRAPH-OMITTED", "every input has a name", plain)
 fails("GEN-GRAPH-OMITTED", "the second has none", one("C = Mul(A, )"), piece="Mul: input B is omitted")
 fails("GEN-GRAPH-OMITTED", "the first has none", one("C = Mul(, B)"), piece="Mul: input A is omitted")
