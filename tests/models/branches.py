@@ -75,7 +75,7 @@ def good():
     unknown = graph("P = other.Frobnicate(A)", outputs="P")
     yield case("an unknown operator that is not taken", one(choice(other=unknown)), [0])
     yield case("a Loop that is not taken", one(choice(other=graph(node("Loop", ["A"], ["P"], branch("body", b"\xff\xff")), outputs="P"))), [0])
-    yield case("wrong types that are not taken", one(choice(other=graph("P = Mul(A, c)", outputs="P:string[9]"))), [0])
+    yield case("wrong types that are not taken", one(choice(other=graph("P = Mul(A, c)", outputs="P:8[9]"))), [0])
 
 
 def refused():
