@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/quote.hpp"
+#include "check/finding_log.hpp"
 #include "check/known.hpp"
 #include "tensor/algebra.hpp"
 #include "tensor/sizes.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 using std::string;
 
-constexpr std::size_t most_faults = 1000;  // more are not listed
+constexpr std::size_t most_faults = max_findings + 1;  // one more than are listed
 
 bool is_if(const Node& node) { return node.operation == "If" && is_standard(node.domain); }
 
@@ -156,11 +157,11 @@ class Unfolder {
   // ---- If -----------------------------------------------------------------------------------------------------------
 
   void take_if(Node node, bool is_wrong) {
-    const std::size_t before = faults_.size();
     for (const char* name : {"then_branch", "else_branch"})
-      if (const Subgraph* branch = branch_of(node, name)) check_ports(node, name, graph_.branches[branch->branch]);
+      if (const Subgraph* branch = branch_of(node, name))
+        is_wrong = !check_ports(node, name, graph_.branches[branch->branch]) || is_wrong;
     const std::optional<Call> call = call_of(node);
-    if (is_wrong || !call || faults_.size() > before) {
+    if (is_wrong || !call) {
       for (const char* name : {"then_branch", "else_branch"})
         if (const Subgraph* branch = branch_of(node, name)) check_order(*branch);
       return emit(std::move(node));
@@ -209,18 +210,21 @@ class Unfolder {
             graph_.values[i].offset);
   }
 
-  void check_ports(const Node& node, const char* name, const Branch& branch) {
+  bool check_ports(const Node& node, const char* name, const Branch& branch) {
     const string what = string("If: ") + name;
-    if (!branch.inputs.empty())
+    const bool no_inputs = branch.inputs.empty(), as_many = branch.outputs.size() == node.outputs.size();
+    const bool named =
+        std::ranges::none_of(branch.outputs, [&](std::uint32_t i) { return graph_.values[i].name.empty(); });
+    if (!no_inputs)
       fault(broken("IF-ALL-OUTPUTS", what + " has inputs", "a branch takes what it needs from the enclosing graphs"));
-    if (branch.outputs.size() != node.outputs.size())
+    if (!as_many)
       fault(broken("IF-ALL-OUTPUTS",
                    what + " has " + std::to_string(branch.outputs.size()) + " outputs, and the node has " +
                        std::to_string(node.outputs.size()),
                    "give both branches as many outputs as the node has"));
-    for (const std::uint32_t i : branch.outputs)
-      if (graph_.values[i].name.empty())
-        fault(broken("IF-ALL-OUTPUTS", what + " has an output without a name", "name the value that is the result"));
+    if (!named)
+      fault(broken("IF-ALL-OUTPUTS", what + " has an output without a name", "name the value that is the result"));
+    return no_inputs && as_many && named;
   }
 
   // That each value of a branch which is not taken, and of the branches in it, is there before it is used.
