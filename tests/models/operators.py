@@ -52,6 +52,7 @@ KINDS = {
                 ("a tensor without data", tensor("", "float", (4,), b"")), ("a tensor of type 99", tensor("", "99", (1,), text(9, b"\0"))), ("no type", text(9, b"\0")),
                 ("a tensor of texts", tensor("", "8", (1,), text(6, "a"))))],
     "graph": [("a graph", message(6, text(2, "g")) + number(20, GRAPH))],
+    "other": [("a sparse tensor", message(22, message(1, tensor("", "float", (1,)))) + number(20, 11))],
 }
 KNOWN = [("the largest integer", integers(LAST)), ("the smallest integer", integers(FIRST)), ("-1 twice", integers(-1, -1)), ("0 twice", integers(0, 0)),
          ("nothing", integers()), ("a product of 2^64", integers(2**32, 2**32)), ("a sum of 2^64", integers(LAST, LAST, 2)), ("a scalar", integers(1, shape=())),
