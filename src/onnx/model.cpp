@@ -5,12 +5,11 @@
 #include "onnx/model.hpp"
 
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "base/quote.hpp"
 #include "onnx/attribute.hpp"
 #include "onnx/declaration.hpp"
+#include "onnx/scopes.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -44,94 +43,27 @@ class Reader : AttributeReader {
       }
     });
     if (!problem_ && !has_graph) problem_ = at(0, "there is no graph");
-    for (std::uint32_t k = 0; !problem_ && k < branches_.size(); ++k) read_branch(k);
+    for (std::size_t k = 0; !problem_ && k < scopes_.branches(); ++k) read_branch(k);
     if (problem_) return *std::move(problem_);
     graph_.unknown_fields = unknown_fields_;
     return std::move(graph_);
   }
 
  private:
-  using Names = std::unordered_map<std::string_view, std::uint32_t>;  // of values; they lie in the file
-
-  // A branch that a node has, and what encloses it: 0 is the graph of the model, k + 1 is branch k.
-  struct Enclosed {
-    Bytes message;
-    std::size_t scope;
-    std::uint64_t depth;
-  };
-
   // The value of that name, made where it is new.
   std::optional<std::uint32_t> value_named(std::string_view name, std::uint64_t offset) {
-    const auto [entry, added] = names_.back().emplace(name, static_cast<std::uint32_t>(graph_.values.size()));
-    if (!added) return entry->second;
-    const std::optional<std::uint32_t> outer = enclosing_value(name);
-    if (outer && !own_.contains(name)) return entry->second = *outer;
+    const Scopes::Meaning means = scopes_.of(name, static_cast<std::uint32_t>(graph_.values.size()));
+    if (!means.is_new) return means.value;
     if (graph_.values.size() >= limits_.values) {
       limit("there are more than " + std::to_string(limits_.values) + " values");
       return std::nullopt;
     }
-    if (outer && !name.empty()) graph_.branches[names_.size() - 2].shadowing.push_back(entry->second);
+    if (means.hides) graph_.branches[scopes_.branch_at_hand()].shadowing.push_back(means.value);
     graph_.values.emplace_back();
     graph_.values.back().name = name;
     graph_.values.back().offset = offset;
-    graph_.values.back().in_branch = names_.size() > 1;
-    return entry->second;
-  }
-
-  std::optional<std::uint32_t> enclosing_value(std::string_view name) const {
-    for (std::size_t scope = names_.size() - 1; scope > 0;) {
-      scope = branches_[scope - 1].scope;
-      if (const auto known = names_[scope].find(name); known != names_[scope].end()) return known->second;
-    }
-    return std::nullopt;
-  }
-
-  bool read_branch(std::uint32_t k) {
-    const Bytes message = branches_[k].message;  // a copy: the list grows
-    names_.emplace_back();
-    find_own_names(message);
-    graph_.branches[k].first_value = static_cast<std::uint32_t>(graph_.values.size());
-    scope_ = {};
-    const bool good = read_graph(message);
-    static_cast<Scope&>(graph_.branches[k]) = std::move(scope_);
-    graph_.branches[k].end_value = static_cast<std::uint32_t>(graph_.values.size());
-    return good;
-  }
-
-  // The names that a branch defines. What is not well-formed is reported when it is read.
-  void find_own_names(Bytes message) {
-    own_.clear();
-    const auto each_name = [&](Bytes inside, std::uint32_t number) {
-      for (FieldReader reader(inside); reader.next();)
-        if (const Field& field = reader.field(); field.number == number && field.is_bytes() && !field.bytes.empty())
-          own_.emplace(reinterpret_cast<const char*>(field.bytes.data()), field.bytes.size());
-    };
-    for (FieldReader reader(message); reader.next();) {
-      const Field& field = reader.field();
-      if (!field.is_bytes()) continue;
-      if (field.number == 1) each_name(field.bytes, 2);   // what a node computes
-      if (field.number == 5) each_name(field.bytes, 8);   // an initializer
-      if (field.number == 11) each_name(field.bytes, 1);  // an input
-      if (field.number == 15)                             // a sparse initializer: its values have the name
-        for (FieldReader inner(field.bytes); inner.next();)
-          if (inner.field().number == 1 && inner.field().is_bytes()) each_name(inner.field().bytes, 8);
-    }
-  }
-
-  // Of If the two branches; a graph that any other node has stays unread.
-  bool note_branch(const Node& node, Attribute& attribute, Bytes message) {
-    if (node.operation != "If" || !is_standard(node.domain) ||
-        (attribute.name != "then_branch" && attribute.name != "else_branch"))
-      return true;
-    const std::size_t scope = names_.size() - 1;
-    const std::uint64_t depth = scope == 0 ? 1 : branches_[scope - 1].depth + 1;
-    if (depth > limits_.depth) return limit("branches are nested more than " + std::to_string(limits_.depth) + " deep");
-    if (branches_.size() >= limits_.branches)
-      return limit("there are more than " + std::to_string(limits_.branches) + " branches");
-    attribute.value = Subgraph{static_cast<std::uint32_t>(branches_.size())};
-    branches_.push_back({message, scope, depth});
-    graph_.branches.emplace_back();
-    return true;
+    graph_.values.back().in_branch = scopes_.in_branch();
+    return means.value;
   }
 
   bool read_opset(Bytes message) {
@@ -166,9 +98,9 @@ class Reader : AttributeReader {
       values += number == 1 || number == 5 || (number >= 11 && number <= 13);
     }
     scope_.nodes.reserve(static_cast<std::size_t>(std::min(nodes, limits_.nodes)));
-    if (names_.size() > 1) return;  // its values are few, or else they are counted as they come
+    if (scopes_.in_branch()) return;  // its values are few, or else they are counted as they come
     graph_.values.reserve(static_cast<std::size_t>(std::min(values, limits_.values)));
-    names_.back().reserve(graph_.values.capacity());
+    scopes_.reserve(graph_.values.capacity());
   }
 
   bool read_model_graph(Bytes message) {
@@ -178,6 +110,31 @@ class Reader : AttributeReader {
     return good;
   }
 
+  bool read_branch(std::size_t k) {
+    const Bytes message = scopes_.enter_branch(limits_.values);
+    graph_.branches[k].first_value = static_cast<std::uint32_t>(graph_.values.size());
+    scope_ = {};
+    const bool good = read_graph(message);
+    static_cast<Scope&>(graph_.branches[k]) = std::move(scope_);
+    graph_.branches[k].end_value = static_cast<std::uint32_t>(graph_.values.size());
+    return good;
+  }
+
+  // Of If the two branches; a graph that any other node has stays unread.
+  bool note_branch(const Node& node, Attribute& attribute, Bytes message) {
+    if (node.operation != "If" || !is_standard(node.domain) ||
+        (attribute.name != "then_branch" && attribute.name != "else_branch"))
+      return true;
+    if (scopes_.next_depth() > limits_.depth)
+      return limit("branches are nested more than " + std::to_string(limits_.depth) + " deep");
+    if (scopes_.branches() >= limits_.branches)
+      return limit("there are more than " + std::to_string(limits_.branches) + " branches");
+    attribute.value = Subgraph{static_cast<std::uint32_t>(scopes_.branches())};
+    scopes_.add_branch(message);
+    graph_.branches.emplace_back();
+    return true;
+  }
+
   bool read_graph(Bytes message) {
     make_room(message);
     return each(message, graph_form, [&](const Field& field) {
@@ -185,7 +142,7 @@ class Reader : AttributeReader {
         case 1:
           return read_node(field.bytes);
         case 2:
-          if (names_.size() == 1) graph_.unnamed = field.bytes.empty();
+          if (!scopes_.in_branch()) graph_.unnamed = field.bytes.empty();
           return true;
         case 5:
           return read_initializer(field.bytes);
@@ -207,7 +164,7 @@ class Reader : AttributeReader {
     if (nodes_++ >= limits_.nodes) return limit("there are more than " + std::to_string(limits_.nodes) + " nodes");
     Node node;
     node.offset = place(message);
-    node.in_branch = names_.size() > 1;
+    node.in_branch = scopes_.in_branch();
     bool untyped = false;
     std::vector<std::pair<std::size_t, Bytes>> graphs;  // by attribute
     const bool good = each(message, node_form, [&](const Field& field) {
@@ -342,10 +299,8 @@ class Reader : AttributeReader {
   }
 
   Graph graph_;
-  Scope scope_;                     // the graph or the branch that is being read
-  std::vector<Names> names_{1};     // of the graph and of each branch that has been read; the last one is being read
-  std::vector<Enclosed> branches_;  // as many as graph_ has
-  std::unordered_set<std::string_view> own_;  // names that the branch at hand defines
+  Scope scope_;  // the graph or the branch that is being read
+  Scopes scopes_;
   std::uint64_t nodes_ = 0;
 };
 
