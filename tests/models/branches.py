@@ -156,7 +156,7 @@ def hostile():
     yield case("nested deep in both branches", one(choice(then=deep(20), other=deep(33))), [4], LIMITS)
     yield case("4096 nodes with branches", one(*(choice(results=(f"x{k}",)) for k in range(4096))), [4], LIMITS)
     yield case("a million empty branches", one(extra=message(1, node("If", ["c"], ["C"], branch("then_branch", b""))) * MILLION), [4], LIMITS)
-    yield case("a million branches of one node", one(node("If", ["c"], ["C"]) + message(5, branch("then_branch", b"")) * MILLION), [1, 4, 6], ATTRIBUTES, LIMITS)
+    yield case("a million branches of one node", one(node("If", ["c"], ["C"]) + message(5, branch("then_branch", b"")) * MILLION), [1, 4, 6], ATTRIBUTES, LIMITS, parts=MILLION)
     for what, content in (("bytes that are no graph", b"\xff" * 100), ("a graph that is cut off", PRODUCT[:-3]), ("a node without an operator", message(1, text(1, "A"))),
                           ("a name that is not UTF-8", message(1, text(2, b"\xff\xfe") + text(4, "Mul"))), ("a tensor that is cut off", message(5, b"\x08"))):
         for where, file in taken(content):
@@ -167,7 +167,7 @@ def hostile():
         yield case(f"a declared rank of 9, {what}", content, [4], LIMITS)
     chain = b"".join(message(1, node("Identity", [f"v{k}" if k else "A"], [f"v{k + 1}"])) for k in range(MILLION))
     for what, content in taken(chain + graph(outputs=f"v{MILLION}")):
-        yield case(f"a million nodes in a branch, {what}", content, [0], parts=3 * MILLION)
+        yield case(f"a million nodes in a branch, {what}", content, [0], parts=4 * MILLION)  # nodes and values, visited twice
     strangers = b"".join(message(1, node("Mul", [f"n{k}", "B"], [f"m{k}"])) for k in range(200_000)) + graph(outputs="m0")
     for what, content in taken(strangers):
         yield case(f"many names that nothing has, {what}", content, [1], ORDER, parts=600_000)
