@@ -135,6 +135,31 @@ TEST(Branches, NestedDeeperThanTheLimitAndMoreThanTheLimitAreNotRead) {
   EXPECT_EQ(read(bytes, limits).finding().status.rule, std::string("FILE-ALL-LIMITS"));
 }
 
+TEST(Branches, ABranchHasAsManyOutputsAsTheNodeAndNoInputs) {
+  EVIDENCE("IF-ALL-OUTPUTS");
+  const std::string two = squared + output("A"), none = node("Mul", {"A", "A"}, {"t"});
+  const std::string with_input = node("Mul", {"A", "x"}, {"t"}) + text(11, value_info("x", f32, {2})) + output("t");
+  for (const std::string& wrong : {two, none, with_input, none + output("")})
+    for (const bool truth : {true, false}) {
+      const Verdict verdict = verdict_on(model(choice(wrong, doubled), truth));
+      ASSERT_EQ(verdict.findings.size(), 1u);
+      EXPECT_EQ(verdict.findings[0].status.rule, std::string("IF-ALL-OUTPUTS"));
+      EXPECT_EQ(verdict.findings[0].status.node, 0u);
+    }
+}
+
+TEST(Branches, TheConditionHasOneElement) {
+  EVIDENCE("IF-ALL-CONDITION");
+  for (const std::uint64_t count : {0u, 1u, 2u}) {
+    const std::string condition = text(5, proto::tensor("d", boolean, {count}, std::string(count, '\x01')));
+    const std::string nodes =
+        node("If", {"d"}, {"C"}, branch("then_branch", squared) + branch("else_branch", doubled)) + condition;
+    const Verdict verdict = verdict_on(model(nodes));
+    EXPECT_EQ(verdict.findings.empty() ? "" : verdict.findings[0].status.rule,
+              std::string(count == 1 ? "" : "IF-ALL-CONDITION"));
+  }
+}
+
 TEST(Branches, WhatABranchThatIsNotTakenDeclaresIsNotJudged) {
   EVIDENCE("IF-ALL-UNTAKEN");
   const std::string strange = node("Frobnicate", {"A"}, {"t"}) + text(13, value_info("t", 99, {2})) + output("t");
