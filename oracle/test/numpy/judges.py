@@ -3,6 +3,9 @@
 
 NumPy moves every type as bits; it computes with the types that it has (not bfloat16, int4, uint4). Where it leaves
 something open, or differs on purpose, that is said here."""
+import math
+from fractions import Fraction
+
 import numpy
 
 numpy.seterr(all="ignore")
@@ -186,6 +189,17 @@ def constant_of_shape(call):
     return [numpy.full(signed(call["inputs"][0]), patterns(value).item() if value else 0, numpy.uint64)]
 
 
+def range_of(call):
+    """The count by fractions, the elements in the type that they are computed in."""
+    start, limit, delta = (values(operand)[()] for operand in call["inputs"])
+    count = max(math.ceil((Fraction(limit.item()) - Fraction(start.item())) / Fraction(delta.item())), 0)
+    own = start.dtype
+    if own.kind == "i":
+        return [bits(numpy.array([start.item() + i * delta.item() for i in range(count)], own))]
+    wide = {1: numpy.float32, 11: numpy.float64}[call["attributes"].get("stash_type", 1)] if own == numpy.float16 else own
+    return [bits((start.astype(wide) + numpy.arange(count).astype(wide) * delta.astype(wide)).astype(own))]
+
+
 def expand(call):
     data, shape = first(call), signed(call["inputs"][1])
     return [numpy.broadcast_to(data, numpy.broadcast(data, numpy.empty(shape)).shape)]
@@ -361,7 +375,7 @@ JUDGES = {
     "Transpose": lambda call: [numpy.transpose(first(call), call["attributes"].get("perm"))],
     "Slice": slice_of, "Pad": pad, "Expand": expand, "Tile": tile, "DepthToSpace": depth_to_space,
     "SpaceToDepth": space_to_depth, "Size": lambda call: [numpy.array(first(call).size)],
-    "ConstantOfShape": constant_of_shape,
+    "ConstantOfShape": constant_of_shape, "Range": range_of,
 }
 
 
