@@ -12,11 +12,14 @@ namespace etalon::impl {
 
 Kernel exact_kernel(const Call& call, bool) { return {reference_in<Rationals>(call)}; }
 
-Events::Tally scan_exact(Precondition::Demand, const TensorView& operand) {
-  Events::Tally zeros;
-  for (std::uint64_t i = 0; i < operand.shape.count; ++i)
-    if (Rational::is_zero(Rational::load(operand.data, i)) && zeros.count++ == 0) zeros.first = i;
-  return zeros;
+Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand) {
+  Events::Tally broken;
+  for (std::uint64_t i = 0; i < operand.shape.count; ++i) {
+    const Number x = Rational::load(operand.data, i);
+    const bool kept = demand == Precondition::Demand::square ? Rational::is_square(x) : !Rational::is_zero(x);
+    if (!kept && broken.count++ == 0) broken.first = i;
+  }
+  return broken;
 }
 
 Kernel any_kernel(const Call& call, bool counting) {

@@ -45,6 +45,8 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
   static Value quiet(const Value& a) { return a; }
+  static Value neg(const Value& a) { return {Rational::neg(a.high, nullptr), Rational::neg(a.low, nullptr)}; }
+  static Value abs(const Value& a) { return a.low.sign() >= 0 ? a : max({}, max(a, neg(a))); }
   static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
   static Value div_floor(const Value& a, const Value& b, unsigned* causes) {
     return quotient(wrapped(a, causes), wrapped(b, causes), mpz_fdiv_q, causes);

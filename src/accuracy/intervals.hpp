@@ -39,11 +39,20 @@ struct Interval : Ends {
     if (!(b.low > 0 || b.high < 0) || !is_finite(b)) return everything();
     return of_corners(a, b, [](double x, double y) { return rounded(x / y, rest_of_quotient(x, y, x / y)); });
   }
+  // Where a number may be negative it has no root.
+  static Interval root(const Ends& a) {
+    if (!(a.low >= 0)) return everything();
+    return {{rounded_root(a.low).low, rounded_root(a.high).high}};
+  }
 
  private:
   // What a rounded result and its rest say of the exact one.
   static Interval rounded(double x, double rest) {
     return std::isnan(x) ? everything() : Interval{{rest >= 0 ? x : next_down(x), rest <= 0 ? x : next_up(x)}};
+  }
+  static Interval rounded_root(double x) {
+    const double root = std::sqrt(x);
+    return std::isinf(x) || x == 0 ? Interval{{root, root}} : rounded(root, rest_of_root(x, root));
   }
   template <class Operation> static Interval of_corners(const Ends& a, const Ends& b, Operation operation) {
     Interval all = operation(a.low, b.low);
@@ -80,7 +89,10 @@ struct RealIntervals {
     return 0;
   }
   static Value zero() { return {Interval{{0, 0}}, 0}; }
-  static Value number(double v) { return {Interval{{v, v}}, std::abs(v)}; }
+  static Value number(double v) {
+    const Ends point{v, v};
+    return load(&point, 0);
+  }
   static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
   static Value sub(const Value& a, const Value& b) {
     return {Interval::sum(a, {-b.high, -b.low}), sum_up(a.sizes, b.sizes)};
@@ -94,6 +106,15 @@ struct RealIntervals {
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
   static Value quiet(const Value& a) { return a; }
+  static Value neg(const Value& a) { return {Interval{{-a.high, -a.low}}, a.sizes}; }
+  static Value abs(const Value& a) {
+    const Magnitude size = magnitude_of(a);
+    return {Interval{{size.low, size.high}}, a.sizes};
+  }
+  static Value sqrt(const Value& a) { return with_its_size(Interval::root(a)); }
+  static Value floor(const Value& a) { return with_its_size({{std::floor(a.low), std::floor(a.high)}}); }
+  static Value ceil(const Value& a) { return with_its_size({{std::ceil(a.low), std::ceil(a.high)}}); }
+  static Value round(const Value& a) { return with_its_size({{f64_nearest(a.low), f64_nearest(a.high)}}); }
   static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
@@ -108,6 +129,9 @@ struct RealIntervals {
   static Value joined(const Value& a, const Value& b) {
     return {Interval{{std::min(a.low, b.low), std::max(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
   }
+
+ private:
+  static Value with_its_size(const Interval& x) { return {x, magnitude_of(x).high}; }
 };
 
 }  // namespace etalon::impl

@@ -42,6 +42,12 @@ template <class A> struct Points {
   static Value larger(Value a, Value b) { return A::larger(a, b, nullptr); }
   static Value smaller(Value a, Value b) { return A::smaller(a, b, nullptr); }
   static Value quiet(Value a) { return A::quiet(a); }
+  static Value neg(Value a) { return A::neg(a, nullptr); }
+  static Value abs(Value a) { return A::abs(a, nullptr); }
+  static Value sqrt(Value a) { return A::sqrt(a, nullptr); }
+  static Value floor(Value a) { return A::floor(a, nullptr); }
+  static Value ceil(Value a) { return A::ceil(a, nullptr); }
+  static Value round(Value a) { return A::round(a, nullptr); }
   static Value mul(Value a, Value b) { return A::mul(a, b, nullptr); }
   static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }
   static Value fma(Value a, Value b, Value c) { return A::fma(a, b, c, nullptr); }

@@ -54,6 +54,24 @@ template <class A> struct Ranges {
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
   static Value quiet(const Value& a) { return a; }
+  static Value neg(const Value& a) { return held(A::neg(a.high, nullptr), A::neg(a.low, nullptr)); }
+  static Value abs(const Value& a) {
+    if (!(as_double<A>(a.low) < 0)) return of_ends(a, [](auto x) { return A::abs(x, nullptr); });
+    const Value mirrored = neg(a);
+    return as_double<A>(a.high) <= 0 ? mirrored : max({A::zero(), A::zero()}, max(a, mirrored));
+  }
+  static Value sqrt(const Value& a) {
+    return of_ends(a, [](auto x) { return A::sqrt(x, nullptr); });
+  }
+  static Value floor(const Value& a) {
+    return of_ends(a, [](auto x) { return A::floor(x, nullptr); });
+  }
+  static Value ceil(const Value& a) {
+    return of_ends(a, [](auto x) { return A::ceil(x, nullptr); });
+  }
+  static Value round(const Value& a) {
+    return of_ends(a, [](auto x) { return A::round(x, nullptr); });
+  }
   static Value mul(const Value& a, const Value& b) {
     return of_corners(a, b, [](auto x, auto y) { return A::mul(x, y, nullptr); });
   }
@@ -114,6 +132,10 @@ template <class A> struct Ranges {
   static Value anything() {
     const std::uint64_t infinity = binary_infinity(A::format);
     return {A::of(binary_sign_bit(A::format) | infinity), A::of(infinity)};
+  }
+  // Of an operation that is monotone.
+  template <class Operation> static Value of_ends(const Value& a, Operation operation) {
+    return held(operation(a.low), operation(a.high));
   }
   template <class Operation> static Value of_corners(const Value& a, const Value& b, Operation operation) {
     typename A::Value low{}, high{};

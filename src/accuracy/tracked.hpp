@@ -50,10 +50,20 @@ struct ErrorRules {
   static double quotient(double a, double ea, Magnitude b, double eb, double u) {
     const double moved = of_units(eb, u);
     if (!(moved < b.low)) return infinite_bound;
-    const double nearest = f64_of_bits(f64_bits(b.low - moved) - 1);  // below what is left of |b|
+    const double nearest = below(b.low - moved);  // what is left of |b|
     if (!(nearest > 0)) return infinite_bound;
     return quotient_up(sum_up(ea, product_up(quotient_up(a, b.low), eb)), nearest);
   }
+  // sqrt(x+dx) - sqrt(x) = dx / (sqrt(x+dx) + sqrt(x)), which is largest for the least x, with dx below zero; while
+  // x+dx cannot be negative
+  static double root(double x, double e, double u) {
+    const double moved = of_units(e, u);
+    if (!(moved <= x)) return infinite_bound;
+    return quotient_up(e, below(below(std::sqrt(x)) + below(std::sqrt(below(x - moved)))));
+  }
+
+ private:
+  static double below(double x) { return x > 0 ? f64_of_bits(f64_bits(x) - 1) : 0; }
 };
 
 // What lies between two doubles.
@@ -208,6 +218,54 @@ class Tracked : public FormatOf<C> {
   static Value smaller(const Value& a, const Value& b, unsigned*) { return one_of(C::smaller(a.v_, b.v_), a, b); }
   static Value quiet(const Value& a, unsigned* = nullptr) { return {C::quiet(a.v_), a.e_, a.terms_, a.causes_}; }
 
+  // A sign changes nothing else; magnitudes are no farther apart than the numbers.
+  static Value neg(const Value& a, unsigned*) { return {C::neg(a.v_), a.e_, a.terms_, a.causes_}; }
+  static Value abs(const Value& a, unsigned*) { return {C::abs(a.v_), a.e_, a.terms_, a.causes_}; }
+
+  // A root is never subnormal, so that it is rounded as a sum is. Where the real operand can be negative there is none.
+  static Value sqrt(const Value& a, unsigned*)
+    requires requires { C::sqrt(a.v_); }
+  {
+    const auto v = C::sqrt(a.v_);
+    double e = 0;
+    if constexpr (C::rounds) e = C::sum_rounding(v);
+    if (a.e_ == 0) return {v, e, 1, a.causes_};
+    const double more = Rules::root(C::ends(a.v_).low, a.error(), C::facts.u);
+    return with(v, e, 1, more, a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+  }
+
+  // Integers, which are exact: but where the real operand can be rounded to another one, the result jumps.
+  static Value floor(const Value& a, unsigned*)
+    requires requires { C::floor(a.v_); }
+  {
+    return integral(a, C::floor(a.v_), [](double x) { return std::floor(x); });
+  }
+  static Value ceil(const Value& a, unsigned*)
+    requires requires { C::ceil(a.v_); }
+  {
+    return integral(a, C::ceil(a.v_), [](double x) { return std::ceil(x); });
+  }
+  static Value round(const Value& a, unsigned*)
+    requires requires { C::round(a.v_); }
+  {
+    return integral(a, C::round(a.v_), [](double x) { return f64_nearest(x); });
+  }
+
+  // x where it is not negative, else its product with the slope. Both meet at zero, so that nothing jumps there: with a
+  // slope of at most 1 the result is the larger of the two, with one of at least 1 the smaller.
+  static Value bent(const Value& slope, const Value& x, unsigned*) {
+    const Truth below = less(x, zero());
+    const Value product = mul(slope, x, nullptr);
+    const bool decided = below.agrees && below.computed != Truth::Computed::either;
+    const Ends s = C::ends(slope.v_);
+    const double e = slope.bound();
+    if (!decided && below.causes == 0 && is_finite(s)) {
+      if (next_above(s.high + e) <= 1) return one_of(C::larger(x.v_, product.v_), x, product);
+      if (-next_above(e - s.low) >= 1) return one_of(C::smaller(x.v_, product.v_), x, product);
+    }
+    return choose(below, product, quiet(x));
+  }
+
   // Whether a < b. The reals agree where the operands are exact or farther apart than their errors. What is not a
   // number cannot be compared over the reals.
   static Truth less(const Value& a, const Value& b, unsigned* = nullptr) {
@@ -246,6 +304,14 @@ class Tracked : public FormatOf<C> {
   static Value with(const typename C::Value& v, double e, std::uint64_t terms, double more, unsigned causes) {
     if (more == 0) return {v, e, terms, causes};
     return {v, sum_up(inflated(e, terms), more), 1, causes};
+  }
+  static double next_above(double x) { return std::nextafter(x, infinite_bound); }
+  template <class Round> static Value integral(const Value& a, const typename C::Value& v, Round round) {
+    if (a.e_ == 0) return {v, 0, 0, a.causes_};
+    const Ends x = C::ends(a.v_);
+    const double e = a.bound();
+    if (round(-next_above(e - x.low)) == round(next_above(x.high + e))) return {v, 0, 0, a.causes_};
+    return {v, infinite_bound, 1, a.causes_ | cause(e < infinite_bound ? Risk::unsettled : Risk::overflow)};
   }
   static Value one_of(const typename C::Value& v, const Value& a, const Value& b) {
     return {v, std::max(a.error(), b.error()), 1, a.causes_ | b.causes_};

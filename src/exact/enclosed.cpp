@@ -67,6 +67,38 @@ double bound_of(arb_srcptr x, bool upper) {
 
 Between between(const Ball& ball) { return {bound_of(ball.get(), false), bound_of(ball.get(), true)}; }
 
+// To an integer in a direction that is monotone: then all of a ball becomes what both its ends become.
+Enclosure whole(const Enclosure& a, Number (*exact)(const Number&, unsigned*), arf_rnd_t direction) {
+  if (const Number* number = std::get_if<Number>(&a)) return exact(*number, nullptr);
+  const Ball* ball = std::get_if<Ball>(&a);
+  if (ball == nullptr || arb_is_int(ball->get()) != 0) return a;
+  if (arb_is_finite(ball->get()) == 0) return NoValue::unsettled;
+  arf_t low, high;
+  arf_init(low);
+  arf_init(high);
+  fmpz_t first, last;
+  fmpz_init(first);
+  fmpz_init(last);
+  arb_get_lbound_arf(low, ball->get(), precision);
+  arb_get_ubound_arf(high, ball->get(), precision);
+  Enclosure result = NoValue::unsettled;
+  // What has more bits than a ball is not followed: it stays unsettled.
+  if (arf_cmpabs_2exp_si(low, precision) <= 0 && arf_cmpabs_2exp_si(high, precision) <= 0) {
+    arf_get_fmpz(first, low, direction);
+    arf_get_fmpz(last, high, direction);
+    if (fmpz_equal(first, last) != 0) {
+      Number number;
+      fmpz_get_mpz(mpq_numref(number.get()), first);
+      result = number;
+    }
+  }
+  fmpz_clear(first);
+  fmpz_clear(last);
+  arf_clear(low);
+  arf_clear(high);
+  return result;
+}
+
 }  // namespace
 
 EnclosedTruth negation(const EnclosedTruth& a) {
@@ -141,31 +173,28 @@ Enclosure Enclosed::jump(const Truth& truth, const Enclosure& yes, const Enclosu
   return std::get<bool>(truth) ? yes : no;
 }
 
-Enclosure Enclosed::truncate(const Enclosure& a) {
-  if (const Number* number = std::get_if<Number>(&a)) return Rational::truncate(*number);
-  const Ball* ball = std::get_if<Ball>(&a);
-  if (ball == nullptr || arb_is_int(ball->get()) != 0) return a;
-  if (arb_is_finite(ball->get()) == 0) return NoValue::unsettled;
-  arf_t low, high;
-  arf_init(low);
-  arf_init(high);
-  arb_get_lbound_arf(low, ball->get(), precision);
-  arb_get_ubound_arf(high, ball->get(), precision);
-  for (arf_ptr end : {arf_ptr{low}, arf_ptr{high}}) arf_sgn(end) < 0 ? arf_ceil(end, end) : arf_floor(end, end);
-  Enclosure result = NoValue::unsettled;
-  if (arf_equal(low, high) != 0) {
-    fmpz_t whole;
-    fmpz_init(whole);
-    arf_get_fmpz(whole, low, ARF_RND_DOWN);
-    Number number;
-    fmpz_get_mpz(mpq_numref(number.get()), whole);
-    result = number;
-    fmpz_clear(whole);
+Enclosure Enclosed::sqrt(const Enclosure& a, unsigned*) {
+  if (std::holds_alternative<NoValue>(a)) return a;
+  if (const Number* number = std::get_if<Number>(&a)) {
+    if (number->sign() < 0) return NoValue::undefined;
+    if (Rational::is_square(*number)) return Rational::sqrt(*number, nullptr);
   }
-  arf_clear(low);
-  arf_clear(high);
-  return result;
+  Ball ball = ball_of(a);
+  if (arb_is_negative(ball.get()) != 0) return NoValue::undefined;
+  if (arb_is_nonnegative(ball.get()) == 0) return NoValue::unsettled;
+  arb_sqrt(ball.get(), ball.get(), precision);
+  return ball;
 }
+
+Enclosure Enclosed::truncate(const Enclosure& a) {
+  return whole(a, [](const Number& x, unsigned*) { return Rational::truncate(x); }, ARF_RND_DOWN);
+}
+
+Enclosure Enclosed::floor(const Enclosure& a, unsigned*) { return whole(a, Rational::floor, ARF_RND_FLOOR); }
+
+Enclosure Enclosed::ceil(const Enclosure& a, unsigned*) { return whole(a, Rational::ceil, ARF_RND_CEIL); }
+
+Enclosure Enclosed::round(const Enclosure& a, unsigned*) { return whole(a, Rational::round, ARF_RND_NEAR); }
 
 Between between(const Number& number) {
   const double near = f64_of_bits(round_to_binary(number, FORMAT_DOUBLE));

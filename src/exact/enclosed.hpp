@@ -5,6 +5,7 @@
 
 #include <arb.h>
 
+#include <cmath>
 #include <variant>
 
 #include "exact/rational.hpp"
@@ -31,7 +32,7 @@ class Ball {
 
 // Why an element has no real value.
 enum class NoValue : std::uint8_t {
-  undefined,  // a NaN or infinity came in, or a number was divided by zero
+  undefined,  // a NaN or infinity came in, a number was divided by zero, or it has no root
   unsettled,  // a ball contains a zero divisor, or both sides of a jump: more precision may settle it
 };
 
@@ -77,7 +78,7 @@ struct Enclosed {
   static Value min(const Value& a, const Value& b, unsigned* events);
   static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }
   static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
-  static Value number(double v) { return Rational::number(v); }  // a finite one
+  static Value number(double v) { return std::isfinite(v) ? Value(Rational::number(v)) : NoValue::undefined; }
 
   static Truth less(const Value& a, const Value& b, unsigned* = nullptr);
   static Truth less_or_equal(const Value& a, const Value& b, unsigned*) { return negation(less(b, a)); }
@@ -88,7 +89,13 @@ struct Enclosed {
   static Value choose(const Truth& truth, const Value& yes, const Value& no);
   // For a result that jumps: where the comparison is unsettled, so is the result.
   static Value jump(const Truth& truth, const Value& yes, const Value& no);
-  static Value truncate(const Value& a);  // to an integer, towards zero
+  // A number below zero has none; where a ball contains zero and is not exact, that is unsettled.
+  static Value sqrt(const Value& a, unsigned* events);
+  // Integers. Where a ball contains numbers of which the results differ, the result is unsettled.
+  static Value truncate(const Value& a);
+  static Value floor(const Value& a, unsigned* events);
+  static Value ceil(const Value& a, unsigned* events);
+  static Value round(const Value& a, unsigned* events);
 };
 
 // Doubles between which a real number certainly lies; the closest such doubles where it is a rational.

@@ -60,6 +60,37 @@ Number Rational::abs(const Number& a, unsigned*) {
   return size;
 }
 
+bool Rational::is_square(const Number& a) {
+  return mpz_perfect_square_p(mpq_numref(a.get())) != 0 && mpz_perfect_square_p(mpq_denref(a.get())) != 0;
+}
+
+Number Rational::sqrt(const Number& a, unsigned*) {
+  Number root;
+  mpz_sqrt(mpq_numref(root.get()), mpq_numref(a.get()));
+  mpz_sqrt(mpq_denref(root.get()), mpq_denref(a.get()));
+  return root;
+}
+
+Number Rational::floor(const Number& a, unsigned*) {
+  Number whole;
+  mpz_fdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));
+  return whole;
+}
+
+Number Rational::ceil(const Number& a, unsigned*) {
+  Number whole;
+  mpz_cdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));
+  return whole;
+}
+
+Number Rational::round(const Number& a, unsigned*) {
+  const Number moved = add(a, number(0.5), nullptr);
+  Number whole = floor(moved, nullptr);
+  const bool is_tie = mpq_equal(whole.get(), moved.get()) != 0;
+  if (is_tie && mpz_odd_p(mpq_numref(whole.get()))) mpz_sub_ui(mpq_numref(whole.get()), mpq_numref(whole.get()), 1);
+  return whole;
+}
+
 Number Rational::truncate(const Number& a) {
   Number whole;
   mpz_tdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));

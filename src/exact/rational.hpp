@@ -60,7 +60,12 @@ struct Rational {
   static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
   static Value number(double v);  // a finite one
   static const Value& choose(bool first, const Value& a, const Value& b) { return first ? a : b; }
-  static Value truncate(const Value& a);  // to an integer, towards zero
+  static bool is_square(const Value& a);                // of a rational
+  static Value sqrt(const Value& a, unsigned* events);  // of a square
+  static Value truncate(const Value& a);                // to an integer, towards zero
+  static Value floor(const Value& a, unsigned* events);
+  static Value ceil(const Value& a, unsigned* events);
+  static Value round(const Value& a, unsigned* events);  // to the nearest integer, of two the even one
 };
 
 }  // namespace etalon::impl

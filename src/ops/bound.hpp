@@ -36,6 +36,9 @@ inline double rest_of_quotient(double a, double b, double quotient) {
   const double rest = std::fma(-quotient, b, a);
   return b < 0 ? -rest : rest;
 }
+inline double rest_of_root(double a, double root) {
+  return a >= smallest_with_rest ? std::fma(-root, root, a) : NAN;  // of which the sign is right
+}
 
 // The functions below take and give numbers that are not negative. A NaN means that nothing is known, which is an
 // infinite bound.
@@ -96,6 +99,17 @@ inline double of_units(double units, double u) {
 inline double a_priori_rounding(double magnitude, const FormatFacts& f, bool underflows) {
   const double bound = std::max(product_up(f.u, magnitude), underflows ? f.eta : 0.0);
   return sum_up(magnitude, bound) <= f.largest ? bound : infinite_bound;
+}
+
+// Of n-1 rounded additions, without overflow: each sum is nearer to its exact value than the sum before it was, so that
+// its error is at most the term added. `sizes` is at least the sum of the magnitudes.
+inline double steps_bound(std::uint64_t n, double u, double sizes) {
+  return std::min(product_up(product_up(step_up(static_cast<double>(n - 1)), u), sizes), sizes);
+}
+// Of a sum of n terms, one after the other; infinite where a step can overflow.
+inline double a_priori_sum(const FormatFacts& f, std::uint64_t n, double sizes) {
+  const double bound = n <= 1 ? 0 : steps_bound(n, f.u, sizes);
+  return sum_up(sizes, bound) <= f.largest ? bound : infinite_bound;
 }
 
 // Of a sum of n products, by policy: `sizes` is at least the sum of the |a||b|, `size` at least |sum of the ab|.

@@ -220,6 +220,31 @@ static inline uint64_t binary_div(binary_format f, uint64_t a, uint64_t b, unsig
   return binary_round(f, binary_exact_of(sign, wide_of(0, quotient), x.exponent - y.exponent - (int)bits), events);
 }
 
+/* The square root: one digit after the other, as on paper. The remainder is at most twice the root, which has 55 digits
+ * at most, so that both are words. A root is a normal number or a zero: nothing overflows or underflows. */
+static inline uint64_t binary_sqrt(binary_format f, uint64_t x, unsigned* events) {
+  binary_exact value;
+  uint64_t digits, root = 0, remainder = 0;
+  unsigned n;
+  if (binary_is_nan(f, x)) return binary_pass_nan(f, x, x, events);
+  if (binary_is_zero(f, x)) return x; /* also -0 */
+  if (binary_sign(f, x) != 0) return binary_invalid(f, events);
+  if (binary_is_infinite(f, x)) return x;
+
+  /* the highest one at bit 62, or at bit 63 where that makes the exponent even: the first two digits are not zero */
+  value = binary_normalize(binary_unpack(f, x));
+  digits = value.significand.high; /* of the lower word no format has a bit */
+  if (value.exponent % 2 != 0) digits *= 2, --value.exponent;
+  for (n = 0; n < f.fraction + 3; ++n) {
+    remainder = remainder * 4 + (digits >> 62);
+    digits <<= 2;
+    root *= 2;
+    if (remainder > 2 * root) remainder -= 2 * root + 1, ++root;
+  }
+  root |= remainder != 0;
+  return binary_round(f, binary_exact_of(0, wide_of(0, root), value.exponent / 2 + 64 - (int)n), events);
+}
+
 /* a*b + c, rounded once. 0*inf is invalid even when c is a quiet NaN. */
 static inline uint64_t binary_fma(binary_format f, uint64_t a, uint64_t b, uint64_t c, unsigned* events) {
   const uint64_t sign = binary_sign(f, a ^ b);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "scalar/binary.h"
+#include "scalar/integral.h"
 #include "scalar/order.h"
 
 #ifdef __FAST_MATH__
@@ -58,6 +59,10 @@ static inline double f64_sub(double a, double b) { return f64_one_nan(a - b); }
 static inline double f64_mul(double a, double b) { return f64_one_nan(a * b); }
 static inline double f64_div(double a, double b) { return f64_one_nan(a / b); }
 
+/* The processor's square root is rounded correctly, as IEEE 754 wants of it. */
+static inline float f32_sqrt(float a) { return f32_one_nan(sqrtf(a)); }
+static inline double f64_sqrt(double a) { return f64_one_nan(sqrt(a)); }
+
 static inline int f32_less(float a, float b) { return a < b; }
 static inline int f64_less(double a, double b) { return a < b; }
 static inline int f32_equal(float a, float b) { return a == b; }
@@ -68,6 +73,22 @@ static inline float f32_negate(float a) { return f32_one_nan(-a); }
 static inline double f64_negate(double a) { return f64_one_nan(-a); }
 static inline float f32_abs(float a) { return f32_one_nan(f32_of_bits(f32_bits(a) & 0x7FFFFFFFu)); }
 static inline double f64_abs(double a) { return f64_one_nan(f64_of_bits(f64_bits(a) & 0x7FFFFFFFFFFFFFFFu)); }
+
+/* Integers by the integer text: which functions of the C library are one instruction depends on the processor. */
+static inline float f32_integral(float a, int direction) {
+  unsigned events = 0;
+  return f32_of_bits((uint32_t)binary_integral(FORMAT_FLOAT, f32_bits(a), direction, &events));
+}
+static inline double f64_integral(double a, int direction) {
+  unsigned events = 0;
+  return f64_of_bits(binary_integral(FORMAT_DOUBLE, f64_bits(a), direction, &events));
+}
+static inline float f32_floor(float a) { return f32_integral(a, TOWARD_MINUS_INFINITY); }
+static inline float f32_ceil(float a) { return f32_integral(a, TOWARD_PLUS_INFINITY); }
+static inline float f32_nearest(float a) { return f32_integral(a, TOWARD_NEAREST_EVEN); }
+static inline double f64_floor(double a) { return f64_integral(a, TOWARD_MINUS_INFINITY); }
+static inline double f64_ceil(double a) { return f64_integral(a, TOWARD_PLUS_INFINITY); }
+static inline double f64_nearest(double a) { return f64_integral(a, TOWARD_NEAREST_EVEN); }
 
 /* Equal numbers have equal bits unless they are zeros of both signs: "and" then gives +0, "or" -0. */
 static inline float f32_max(float a, float b) {

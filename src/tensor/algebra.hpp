@@ -117,6 +117,7 @@ template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
   }
   static Value div_floor(Value a, Value b, unsigned*) { return uint_div(a, b); }
   static Value div_truncate(Value a, Value b, unsigned*) { return uint_div(a, b); }
+  static Value abs(Value a, unsigned*) { return a; }
   static Value max(Value a, Value b, unsigned*) { return uint_max(a, b); }
   static Value min(Value a, Value b, unsigned*) { return uint_min(a, b); }
   static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
@@ -156,6 +157,10 @@ template <unsigned Bits, unsigned Fraction> struct Arithmetic {
   static Value fma(Value a, Value b, Value c) { return by_text<binary_fma>(a, b, c); }
   static Value neg(Value a) { return by_text<binary_negate>(a); }
   static Value abs(Value a) { return by_text<binary_abs>(a); }
+  static Value sqrt(Value a) { return by_text<binary_sqrt>(a); }
+  static Value floor(Value a) { return by_text<binary_floor>(a); }
+  static Value ceil(Value a) { return by_text<binary_ceil>(a); }
+  static Value round(Value a) { return by_text<binary_nearest>(a); }
   static Value quiet(Value a) { return by_text<binary_quiet>(a); }
   static Value max(Value a, Value b) { return by_text<binary_max>(a, b); }
   static Value min(Value a, Value b) { return by_text<binary_min>(a, b); }
@@ -179,7 +184,8 @@ template <> struct Arithmetic<32, 23> {
   static Value of(std::uint64_t pattern) { return f32_of_bits(static_cast<std::uint32_t>(pattern)); }
   static std::uint64_t pattern(Value v) { return f32_bits(v); }
   static constexpr auto add = f32_add, sub = f32_sub, mul = f32_mul, div = f32_div, max = f32_max, min = f32_min;
-  static constexpr auto neg = f32_negate, abs = f32_abs, quiet = f32_one_nan;
+  static constexpr auto neg = f32_negate, abs = f32_abs, quiet = f32_one_nan, sqrt = f32_sqrt;
+  static constexpr auto floor = f32_floor, ceil = f32_ceil, round = f32_nearest;
   static constexpr auto fma = f32_fma;
   static constexpr auto less = f32_less, equal = f32_equal, less_or_equal = f32_less_or_equal;
 };
@@ -188,7 +194,8 @@ template <> struct Arithmetic<64, 52> {
   static Value of(std::uint64_t pattern) { return f64_of_bits(pattern); }
   static std::uint64_t pattern(Value v) { return f64_bits(v); }
   static constexpr auto add = f64_add, sub = f64_sub, mul = f64_mul, div = f64_div, max = f64_max, min = f64_min;
-  static constexpr auto neg = f64_negate, abs = f64_abs, quiet = f64_one_nan;
+  static constexpr auto neg = f64_negate, abs = f64_abs, quiet = f64_one_nan, sqrt = f64_sqrt;
+  static constexpr auto floor = f64_floor, ceil = f64_ceil, round = f64_nearest;
   static constexpr auto fma = f64_fma;
   static constexpr auto less = f64_less, equal = f64_equal, less_or_equal = f64_less_or_equal;
 };
@@ -233,6 +240,23 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
   static Value abs(Value a, unsigned* events) {
     raise<binary_abs>(events, a);
     return Results::abs(a);
+  }
+  static Value sqrt(Value a, unsigned* events) {
+    raise<binary_sqrt>(events, a);
+    return Results::sqrt(a);
+  }
+  static Value floor(Value a, unsigned* events) {
+    raise<binary_floor>(events, a);
+    return Results::floor(a);
+  }
+  static Value ceil(Value a, unsigned* events) {
+    raise<binary_ceil>(events, a);
+    return Results::ceil(a);
+  }
+  // To the nearest integer, of two the even one.
+  static Value round(Value a, unsigned* events) {
+    raise<binary_nearest>(events, a);
+    return Results::round(a);
   }
   static Value max(Value a, Value b, unsigned* events) {
     raise<binary_max>(events, a, b);

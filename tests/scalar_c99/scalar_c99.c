@@ -4,6 +4,7 @@
 #include "scalar/exact_value.h"
 #include "scalar/floats.h"
 #include "scalar/integer.h"
+#include "scalar/integral.h"
 #include "scalar/nibble.h"
 #include "scalar/order.h"
 #include "scalar/size.h"
@@ -38,8 +39,16 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return binary_quiet(f, a, events);
     case 9:
       return binary_negate(f, a, events);
-    default:
+    case 10:
       return binary_abs(f, a, events);
+    case 11:
+      return binary_sqrt(f, a, events);
+    case 12:
+      return binary_floor(f, a, events);
+    case 13:
+      return binary_ceil(f, a, events);
+    default:
+      return binary_nearest(f, a, events);
   }
 }
 
@@ -72,8 +81,16 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
         return f32_bits(f32_one_nan(x));
       case 9:
         return f32_bits(f32_negate(x));
-      default:
+      case 10:
         return f32_bits(f32_abs(x));
+      case 11:
+        return f32_bits(f32_sqrt(x));
+      case 12:
+        return f32_bits(f32_floor(x));
+      case 13:
+        return f32_bits(f32_ceil(x));
+      default:
+        return f32_bits(f32_nearest(x));
     }
   }
   switch (operation) {
@@ -101,8 +118,16 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
       return f64_bits(f64_one_nan(f64_of_bits(a)));
     case 9:
       return f64_bits(f64_negate(f64_of_bits(a)));
-    default:
+    case 10:
       return f64_bits(f64_abs(f64_of_bits(a)));
+    case 11:
+      return f64_bits(f64_sqrt(f64_of_bits(a)));
+    case 12:
+      return f64_bits(f64_floor(f64_of_bits(a)));
+    case 13:
+      return f64_bits(f64_ceil(f64_of_bits(a)));
+    default:
+      return f64_bits(f64_nearest(f64_of_bits(a)));
   }
 }
 

@@ -56,6 +56,15 @@ TEST(Published, DivsPropagationFormulasWithAnExtraDivisorAreTooSmall) {
   EXPECT_GE(ErrorRules::quotient(A, A_err, {B, B}, B_err, 1), moved);
 }
 
+TEST(Published, SqrtsFirstOrderBoundIsBelowTheErrorOfANumberThatIsTooLarge) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  const double X = 1, X_err = 0.75, moved = std::sqrt(X) - std::sqrt(X - X_err);
+  EXPECT_EQ(moved, 0.5);
+  EXPECT_LT(X_err / (2 * std::sqrt(X)), moved);
+  EXPECT_GE(ErrorRules::root(X, X_err, 1), moved);
+  EXPECT_LT(ErrorRules::root(X, X_err, 1), moved + 1e-12);
+}
+
 TEST(Published, IntegerDivsHalfIsBelowTheErrorOfTruncationAndOfFloor) {
   OpCase truncated{"Div", DType::i32, "[7]", "[4]"};
   truncated.profile = find_profile("onnx");

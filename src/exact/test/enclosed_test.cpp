@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/evidence.hpp"
 
 namespace etalon::impl {
@@ -58,6 +60,24 @@ TEST(Rational, TruncatesTowardsZero) {
   EXPECT_EQ(to_string(Rational::truncate(number("-1/3"))), "0");
 }
 
+TEST(Rational, IntegersBelowAboveAndNearest) {
+  EVIDENCE("NUM-REAL-EXACT");
+  EXPECT_EQ(to_string(Rational::floor(number("-7/2"), nullptr)), "-4");
+  EXPECT_EQ(to_string(Rational::floor(number("7/3"), nullptr)), "2");
+  EXPECT_EQ(to_string(Rational::ceil(number("-7/2"), nullptr)), "-3");
+  EXPECT_EQ(to_string(Rational::ceil(number("3"), nullptr)), "3");
+  const char* const ties[][2] = {{"-7/2", "-4"}, {"-5/2", "-2"}, {"-1/2", "0"}, {"1/2", "0"},
+                                 {"3/2", "2"},   {"5/2", "2"},   {"8/3", "3"},  {"-8/3", "-3"}};
+  for (const auto& [x, nearest] : ties) EXPECT_EQ(to_string(Rational::round(number(x), nullptr)), nearest) << x;
+}
+
+TEST(Rational, OnlySquaresHaveARoot) {
+  EVIDENCE("NUM-REAL-EXACT", "SQRT-REAL-SQUARE");
+  for (const char* square : {"0", "4", "9/16", "1/100"}) EXPECT_TRUE(Rational::is_square(number(square))) << square;
+  for (const char* other : {"2", "-4", "4/3", "-1/4"}) EXPECT_FALSE(Rational::is_square(number(other))) << other;
+  EXPECT_EQ(to_string(Rational::sqrt(number("9/16"), nullptr)), "0.75");
+}
+
 TEST(Enclosed, AComparisonOfBallsIsSettledWhereTheyAreApart) {
   EVIDENCE("ACC-ALL-UNSETTLED");
   EXPECT_TRUE(settled(Enclosed::less(ball(1, -10), number("2")), true));
@@ -101,6 +121,44 @@ TEST(Enclosed, AMaximumOfBallsContainsEveryMaximumOfTheirPoints) {
   const Between size = between(Enclosed::abs(ball(-1, -2), nullptr));
   EXPECT_LE(size.low, 0.75);
   EXPECT_GE(size.low, 0.74);
+}
+
+TEST(Enclosed, ARootIsExactOfASquareAndEnclosedOtherwise) {
+  EVIDENCE("ACC-ALL-SHADOW");
+  EXPECT_EQ(text(Enclosed::sqrt(number("9/16"), nullptr)), "0.75");
+  const Between root = between(Enclosed::sqrt(number("2"), nullptr));
+  EXPECT_LE(root.low * root.low, 2 + 0x1p-50);
+  EXPECT_LT(root.high - root.low, 0x1p-50);
+  EXPECT_TRUE(root.low <= 1.4142135623730951 && 1.4142135623730949 <= root.high);
+  const Between of_ball = between(Enclosed::sqrt(ball(4, 0), nullptr));  // from 3 to 5
+  EXPECT_LE(of_ball.low, 1.7320508075688774);
+  EXPECT_GE(of_ball.high, 2.2360679774997896);
+}
+
+TEST(Enclosed, ARootOfWhatIsOrMayBeNegativeHasNoValue) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  EXPECT_TRUE(undefined(Enclosed::sqrt(number("-1"), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::sqrt(ball(-4, 0), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::sqrt(NoValue::undefined, nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed::sqrt(ball(0, -10), nullptr)));
+}
+
+TEST(Enclosed, IntegersAreSettledUnlessTheBallContainsAJump) {
+  EVIDENCE("ACC-ALL-UNSETTLED");
+  EXPECT_EQ(text(Enclosed::floor(number("-7/2"), nullptr)), "-4");
+  EXPECT_EQ(text(Enclosed::floor(ball(-2.5, -2), nullptr)), "-3");
+  EXPECT_EQ(text(Enclosed::ceil(ball(-2.5, -2), nullptr)), "-2");
+  EXPECT_EQ(text(Enclosed::round(ball(3, -2), nullptr)), "3");
+  EXPECT_TRUE(unsettled(Enclosed::floor(ball(3, -10), nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed::ceil(ball(3, -10), nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed::round(ball(2.5, -10), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed::round(NoValue::undefined, nullptr)));
+}
+
+TEST(Enclosed, ANumberThatIsNotFiniteHasNoValue) {
+  EVIDENCE("ACC-ALL-SHADOW");
+  for (const double x : {std::nan(""), HUGE_VAL, -HUGE_VAL}) EXPECT_TRUE(undefined(Enclosed::number(x)));
+  EXPECT_EQ(text(Enclosed::number(0.75)), "0.75");
 }
 
 TEST(Enclosed, TruncatingIsSettledUnlessTheBallContainsAJump) {

@@ -15,12 +15,6 @@ constexpr const char* formulas[] = {
     "u*|s|",
 };
 
-// Of n-1 rounded additions: each sum is nearer to its exact value than the sum before it was, so that its error is at
-// most the term added.
-double steps_bound(std::uint64_t n, double u, double sizes) {
-  return std::min(product_up(product_up(step_up(static_cast<double>(n - 1)), u), sizes), sizes);
-}
-
 double a_priori(const Call& call, double sizes, double size) {
   const Reduction r(call);
   const DType type = call.inputs[0]->type;

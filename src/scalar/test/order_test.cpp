@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences and comparisons of every floating-point type, and what changes a sign only, against the oracle: the
-// integer text with its events, the processor's arithmetic, and both as C99 and as C++20.
+// Differences and comparisons of every floating-point type, what changes a sign only, square roots and integers,
+// against the oracle: the integer text with its events, the processor's arithmetic, and both as C99 and as C++20.
 #include "scalar/order.h"
 
 #include <gtest/gtest.h>
 
 #include "oracle/cases/operations.hpp"
 #include "oracle/ops/abs.hpp"
+#include "oracle/ops/ceil.hpp"
 #include "oracle/ops/equal.hpp"
+#include "oracle/ops/floor.hpp"
 #include "oracle/ops/less.hpp"
 #include "oracle/ops/lessorequal.hpp"
 #include "oracle/ops/max.hpp"
 #include "oracle/ops/min.hpp"
 #include "oracle/ops/neg.hpp"
+#include "oracle/ops/round.hpp"
+#include "oracle/ops/sqrt.hpp"
 #include "oracle/ops/sub.hpp"
 #include "oracle/random.hpp"
 #include "scalar/floats.h"
@@ -59,7 +63,7 @@ oracle::Answer quiet(oracle::Type type, std::uint64_t x) {
   return {oracle::canonical(type, x), oracle::nan_events(type, {x})};
 }
 
-struct Signs {
+struct Single {
   const char* name;
   int as_c99;
   std::uint64_t (*text)(binary_format, std::uint64_t, unsigned*);
@@ -67,10 +71,14 @@ struct Signs {
   float (*f32)(float);
   double (*f64)(double);
 };
-constexpr Signs signs[] = {
+constexpr Single singles[] = {
     {"quiet", 8, binary_quiet, quiet, f32_one_nan, f64_one_nan},
     {"negate", 9, binary_negate, oracle::neg, f32_negate, f64_negate},
     {"abs", 10, binary_abs, oracle::abs, f32_abs, f64_abs},
+    {"sqrt", 11, binary_sqrt, oracle::sqrt, f32_sqrt, f64_sqrt},
+    {"floor", 12, binary_floor, oracle::floor, f32_floor, f64_floor},
+    {"ceil", 13, binary_ceil, oracle::ceil, f32_ceil, f64_ceil},
+    {"nearest", 14, binary_nearest, oracle::round, f32_nearest, f64_nearest},
 };
 
 binary_format format_of(oracle::Format f) {
@@ -97,7 +105,7 @@ class Order : public testing::TestWithParam<oracle::Format> {
     else
       ASSERT_EQ(operation.f64(f64_of_bits(a), f64_of_bits(b)), wanted.bits);
   }
-  static void judge(const Signs& operation, std::uint64_t a) {
+  static void judge(const Single& operation, std::uint64_t a) {
     const oracle::Format f = GetParam();
     const binary_format format = format_of(f);
     const oracle::Answer wanted = operation.judge(f, a);
@@ -143,17 +151,36 @@ TEST_P(Order, DifferencesAndComparisonsOfHardPairsAgreeWithTheOracle) {
   }
 }
 
-TEST_P(Order, QuietNegativeAndAbsoluteValueAgreeWithTheOracle) {
-  EVIDENCE("NUM-FLOAT-NAN", "NUM-ALL-EVENTS");
-  std::vector<std::uint64_t> values = oracle::boundary_values(GetParam());
-  if (GetParam().bits == 16) {
+// All patterns of 16 bits. Else boundary values and any patterns; numbers around integers and the middles between them;
+// squares, whose roots are exact, with their neighbours, whose roots are hard to round.
+std::vector<std::uint64_t> single_values(oracle::Format f) {
+  std::vector<std::uint64_t> values = oracle::boundary_values(f);
+  if (f.bits == 16) {
     values.clear();
     for (std::uint64_t x = 0; x < 65536; ++x) values.push_back(x);
-  } else {
-    oracle::Random random(1);
-    for (int i = 0; i < 20000; ++i) values.push_back(random.bits() >> (64 - GetParam().bits));
+    return values;
   }
-  for (const Signs& operation : signs)
+  const auto pattern_of = [&](double x) {
+    return f.bits == 64 ? f64_bits(x) : std::uint64_t{f32_bits(static_cast<float>(x))};
+  };
+  oracle::Random random(1);
+  const auto add_around = [&](std::uint64_t pattern) {
+    const std::uint64_t sign = random.coin() ? oracle::sign_mask(f) : 0;
+    for (const std::uint64_t x : {pattern - 1, pattern, pattern + 1}) values.push_back(x ^ sign);
+  };
+  for (int i = 0; i < 20000; ++i) {
+    values.push_back(random.bits() >> (64 - f.bits));
+    add_around(pattern_of(static_cast<double>(random.bits() >> random.between(20, 63)) / 2 + 0.5));
+    const auto root = static_cast<double>(random.bits() >> (64 - f.fraction / 2));
+    add_around(pattern_of((root + 1) * (root + 1)));
+  }
+  return values;
+}
+
+TEST_P(Order, OperationsOnOneOperandAgreeWithTheOracle) {
+  EVIDENCE("NUM-FLOAT-ROUNDING", "NUM-FLOAT-NAN", "NUM-ALL-EVENTS");
+  const std::vector<std::uint64_t> values = single_values(GetParam());
+  for (const Single& operation : singles)
     for (const std::uint64_t a : values) {
       judge(operation, a);
       if (HasFatalFailure()) return;
