@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "ops/call.hpp"
@@ -21,17 +22,22 @@ Result<std::vector<Argument>> like_first(const Call& call);   // one operand dec
 Result<std::vector<Argument>> same_shape(const Call& call);   // SONNX: no broadcasting at all
 Result<std::vector<Argument>> numpy_shape(const Call& call);  // ONNX since 7: all operands are broadcast to one shape
 Result<std::vector<Argument>> axis_shape(const Call& call);   // ONNX 1 and 6: attributes broadcast and axis
+Result<std::vector<Argument>> onto_first(const Call& call);   // the others are broadcast to the first operand
+Result<std::vector<Argument>> by_channel(const Call& call);   // the second has one element, or one for each channel
 // The same shapes of results that are truth values.
 Result<std::vector<Argument>> same_truth(const Call& call);
 Result<std::vector<Argument>> numpy_truth(const Call& call);
 Result<std::vector<Argument>> axis_truth(const Call& call);
 
+inline constexpr Formal unary_inputs[] = {{"X"}}, unary_outputs[] = {{"Y"}};
+inline constexpr Formal variadic_inputs[] = {{"data_0", "T", Formal::Presence::variadic}};
 inline constexpr Formal binary_inputs[] = {{"A"}, {"B"}}, binary_outputs[] = {{"C"}};
 inline constexpr Formal truth_outputs[] = {{"C", "T1"}};
 inline constexpr AttributeFormal axis_attributes[] = {{"broadcast", AttributeFormal::Kind::integer, false, 0},
                                                       {"axis", AttributeFormal::Kind::integer}};
 inline constexpr AttributeFormal axis_attributes_1[] = {
     axis_attributes[0], axis_attributes[1], {"consumed_inputs", AttributeFormal::Kind::integers}};
+inline constexpr AttributeFormal consumed_inputs[] = {axis_attributes_1[2]};  // of versions 1, without effect
 inline constexpr std::size_t broadcast_attribute = 0, axis_attribute = 1;
 
 // Where the first dimension of operand x lies in the result's shape.
@@ -41,6 +47,7 @@ inline unsigned place_of(const Call& call, unsigned x) {
   if (x == 1 && (rule == axis_shape || rule == axis_truth))  // only B of versions 1 and 6 has an axis
     if (const auto* axis = call.attribute<std::int64_t>(axis_attribute))
       return place_by_axis(call.inputs[0]->shape, own, *axis).axis;
+  if (x == 1 && rule == by_channel && own.count > 1) return 1;
   return out.rank - own.rank;
 }
 
@@ -164,15 +171,17 @@ template <unsigned N, class Visit> void for_each_element(const Call& call, Visit
 
 // ---- references -----------------------------------------------------------------------------------------------------
 
-// An attribute of type float as an operand of arithmetic in another type: rounded into it once ("ELT-ALL-ATTRIBUTE").
-// A double has all numbers of these types.
-inline double attribute_in(DType type, float value) {
+// A number as an operand of arithmetic in a type: rounded into it once. A double has all numbers of these types.
+inline double number_in(DType type, double value) {
   if (info(type).fraction == 0) return value;
   unsigned ignored = 0;
   const binary_format format{info(type).bits, info(type).fraction};
-  const std::uint64_t rounded = binary_convert(FORMAT_FLOAT, format, f32_bits(value), &ignored);
+  const std::uint64_t rounded = binary_convert(FORMAT_DOUBLE, format, f64_bits(value), &ignored);
   return f64_of_bits(binary_convert(format, FORMAT_DOUBLE, rounded, &ignored));
 }
+
+// An attribute of type float, likewise ("ELT-ALL-ATTRIBUTE").
+inline double attribute_in(DType type, float value) { return number_in(type, value); }
 
 // yes or no. Where the algebra knows that the truth may be another one over the reals, the result jumps.
 template <class A, class Truth>
@@ -181,6 +190,20 @@ typename A::Value chosen(const Truth& truth, const typename A::Value& yes, const
     return A::jump(truth, yes, no);
   else
     return A::choose(truth, yes, no);
+}
+
+// x where it is not negative, else its product with the slope, which is then rounded.
+template <class A>
+typename A::Value bent(const typename A::Value& slope, const typename A::Value& x, unsigned* events) {
+  if constexpr (requires { A::bent(slope, x, events); }) {
+    return A::bent(slope, x, events);
+  } else {
+    const auto below = A::less(x, A::zero(), events);
+    if constexpr (std::is_same_v<decltype(below), const bool>)  // only what is computed can raise an event
+      return below ? A::mul(slope, x, events) : A::quiet(x, events);
+    else
+      return A::choose(below, A::mul(slope, x, events), x);
+  }
 }
 
 // Computes one element with computed(events), where events is null unless they are counted, and stores it.
@@ -205,19 +228,25 @@ Status map(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F
   return {};
 }
 
-// C[i] = f(algebra, events, … f(algebra, events, A[i], B[i]) …, Z[i]) over any number of operands.
-template <class World, TypeSet types, class F>
-Status map_all(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+// C[i] = finish(algebra, events, f(algebra, events, … f(algebra, events, A[i], B[i]) …, Z[i])) over any number of
+// operands.
+template <class World, TypeSet types, class F, class Finish>
+Status map_all(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f, Finish finish) {
   World::template with<types>(call.outputs[0]->type, [&]<class A>() {
     for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-      put<A>(outputs[0], i, work.events, [&](unsigned* events) {
+      put<A>(outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
         typename A::Value value = f(A{}, events, A::load(inputs[0], broadcast_element(call, 0, i)));
         for (unsigned x = 1; x < inputs.size(); ++x)
           value = f(A{}, events, value, A::load(inputs[x], broadcast_element(call, x, i)));
-        return value;
+        return finish(A{}, events, value);
       });
   });
   return {};
+}
+template <class World, TypeSet types, class F>
+Status map_all(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+  return map_all<World, types>(call, inputs, outputs, work, f,
+                               [](auto, unsigned*, const auto& value) -> const auto& { return value; });
 }
 
 }  // namespace etalon::impl

@@ -91,6 +91,23 @@ Result<std::vector<Argument>> axis_shape(const Call& call) {
       "axis (A's last dimensions without it); a dimension of 1 does not stretch");
 }
 
+Result<std::vector<Argument>> onto_first(const Call& call) {
+  const Shape& first = call.inputs[0]->shape;
+  for (const std::optional<Argument>& input : call.inputs)
+    if (const auto both = numpy_broadcast(first, input->shape); !both || *both != first)
+      return broken(call.row->shape_rule, shapes_of(call) + ", and the first operand is not stretched",
+                    "aligned at the last axis, each dimension of the second shape must be 1 or that of the first");
+  return like_first(call);
+}
+
+Result<std::vector<Argument>> by_channel(const Call& call) {
+  const Shape &first = call.inputs[0]->shape, &second = call.inputs[1]->shape;
+  const bool one = second.count == 1 && second.rank <= std::max(first.rank, 1u);
+  if (one || (second.rank == 1 && first.rank > 1 && second[0] == first[1])) return like_first(call);
+  return broken(call.row->shape_rule, shapes_of(call) + "; this version wants one element, or one for each channel",
+                "the channels are the second axis of the first operand");
+}
+
 Result<std::vector<Argument>> same_truth(const Call& call) { return as_truth(same_shape(call)); }
 Result<std::vector<Argument>> numpy_truth(const Call& call) { return as_truth(numpy_shape(call)); }
 Result<std::vector<Argument>> axis_truth(const Call& call) { return as_truth(axis_shape(call)); }

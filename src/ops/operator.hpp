@@ -88,7 +88,11 @@ using ResultRule = Result<std::vector<Argument>> (*)(const Call& call);
 
 // What a document demands of the elements of one operand ("GEN-ALL-PRECONDITION").
 struct Precondition {
-  enum class Demand : std::uint8_t { nonzero };
+  enum class Demand : std::uint8_t {
+    nonzero,
+    above_lowest,  // of an integer type
+    square,        // of a rational
+  };
 
   TypeSet types;          // for which it holds
   unsigned operand;       // the input concerned

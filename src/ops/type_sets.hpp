@@ -8,9 +8,11 @@ namespace etalon::impl::types {
 
 inline constexpr TypeSet floats{DType::f16, DType::f32, DType::f64};
 inline constexpr TypeSet bfloat16{DType::bf16};
+inline constexpr TypeSet all_floats = floats | bfloat16;
 inline constexpr TypeSet int4{DType::i4, DType::u4};
 inline constexpr TypeSet int8_16{DType::i8, DType::i16, DType::u8, DType::u16};
 inline constexpr TypeSet int32_64{DType::i32, DType::i64, DType::u32, DType::u64};
+inline constexpr TypeSet signed_integers{DType::i8, DType::i16, DType::i32, DType::i64};
 inline constexpr TypeSet real{DType::real};
 inline constexpr TypeSet boolean{DType::boolean};
 inline constexpr TypeSet int64{DType::i64};

@@ -128,17 +128,18 @@ void map_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work
   });
 }
 
-void fold_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, RowFunction row) {
-  if (inputs.size() == 2 && computed_at_once(call, inputs, outputs, 2, row)) return;
+void fold_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, RowFunction row, RowFunction last) {
+  if (inputs.size() == 2 && computed_at_once(call, inputs, outputs, 2, last)) return;
   const unsigned size = info(call.outputs[0]->type).bits / 8;
-  const auto last = static_cast<unsigned>(inputs.size() - 1);
+  const auto end_operand = static_cast<unsigned>(inputs.size() - 1);
   each_task(call, work, [&](std::uint64_t begin, std::uint64_t end) {
-    const std::uint64_t step = last > 1 ? cached : end - begin;
+    const std::uint64_t step = end_operand > 1 ? cached : end - begin;
     for (std::uint64_t i = begin; i < end; i += step)
-      for (unsigned x = std::min(1u, last); x <= last; ++x) {
+      for (unsigned x = std::min(1u, end_operand); x <= end_operand; ++x) {
         const Spread pair[] = {x > 1 ? Spread(call, outputs[0]) : Spread(call, 0, inputs[0]),
                                Spread(call, x, inputs[x])};
-        compute(pair, static_cast<std::byte*>(outputs[0]), size, i, std::min(end, i + step), row);
+        compute(pair, static_cast<std::byte*>(outputs[0]), size, i, std::min(end, i + step),
+                x == end_operand ? last : row);
       }
   });
 }

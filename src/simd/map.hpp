@@ -18,9 +18,10 @@ struct RowFunction {
 // Element i of the result from element i of each of the first operands, of which there are at most three.
 void map_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, unsigned operands, RowFunction row);
 
-// The same over any number of operands by a function of two: of the first two, then of what there is and the next one.
-// A single operand is taken twice. The function is given its own result as an operand, so that it must not matter
-// whether an element is computed again.
-void fold_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, RowFunction row);
+// The same over any number of operands by a function of two: of the first two, then of what there is and the next one;
+// where the next one is the last, by another function. A single operand is taken twice, by that one. A function is
+// given its own result as an operand: either it must not matter whether an element is computed again, or it computes
+// none twice.
+void fold_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, RowFunction row, RowFunction last);
 
 }  // namespace etalon::impl

@@ -42,13 +42,14 @@ struct WholeLanes {
 };
 struct FirstLanes {
   const void* const* operands;
-  std::size_t n;
+  std::size_t i, n;
   template <unsigned x, class D> HWY_INLINE hn::Vec<D> of(D d) const {
-    return load_first(d, static_cast<const hn::TFromD<D>*>(operands[x]), n);
+    return load_first(d, static_cast<const hn::TFromD<D>*>(operands[x]) + i, n);
   }
 };
 
-// The last, incomplete vector is filled with lanes before it, computed twice.
+// The last, incomplete vector is filled with lanes before it, computed twice, unless the operation says that it
+// computes_once.
 template <class Op> HWY_NOINLINE void row(const void* given, const void* const* operands, void* result, std::size_t n) {
   const Op op = *static_cast<const Op*>(given);
   const typename Op::D d;
@@ -56,11 +57,15 @@ template <class Op> HWY_NOINLINE void row(const void* given, const void* const* 
   const void* from[Op::operands];  // a copy, which no store can change
   for (unsigned x = 0; x < Op::operands; ++x) from[x] = operands[x];
   auto* const to = static_cast<hn::TFromD<typename Op::D>*>(result);
-  if (n < N) return store_first(op.of(d, FirstLanes{from, n}), d, to, n);
+  if (n < N) return store_first(op.of(d, FirstLanes{from, 0, n}), d, to, n);
   std::size_t i = 0;
   ETALON_UNROLL_FEW
   for (; i + N <= n; i += N) hn::StoreU(op.of(d, WholeLanes{from, i}), d, to + i);
-  if (i < n) hn::StoreU(op.of(d, WholeLanes{from, n - N}), d, to + (n - N));
+  if (i == n) return;
+  if constexpr (requires { Op::computes_once; })
+    store_first(op.of(d, FirstLanes{from, i, n - i}), d, to + i, n - i);
+  else
+    hn::StoreU(op.of(d, WholeLanes{from, n - N}), d, to + (n - N));
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
@@ -80,7 +85,7 @@ template <class Op> Status mapped(const Call& call, Inputs inputs, Outputs outpu
 
 template <class Op> Status folded(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   const Op op = made<Op>(call, inputs);
-  fold_rows(call, inputs, outputs, work, {&row<Op>, &op});
+  fold_rows(call, inputs, outputs, work, {&row<Op>, &op}, {&row<Op>, &op});
   return {};
 }
 

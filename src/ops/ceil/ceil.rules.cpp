@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each source allows of Ceil; spec.md beside this file says why.
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+constexpr int versions[] = {1, 6, 13};
+constexpr TypeRule v1[] = {{"T", floats, "CEIL-ALL-TYPES"}}, v13[] = {{"T", all_floats, "CEIL-ALL-TYPES"}};
+
+constexpr Row rows[] = {
+    {Source::onnx, 1, unary_inputs, unary_outputs, v1, like_first, "CEIL-ALL-SHAPE", consumed_inputs},
+    {Source::onnx, 6, unary_inputs, unary_outputs, v1, like_first, "CEIL-ALL-SHAPE"},
+    {Source::onnx, 13, unary_inputs, unary_outputs, v13, like_first, "CEIL-ALL-SHAPE"},
+};
+
+}  // namespace
+
+extern const Operator ceil_operator{"Ceil", versions, rows};
+
+}  // namespace etalon::impl

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of Min: the smallest of the operands' elements. -0 is smaller than +0, and a NaN absorbs; so a
+// single NaN becomes the one quiet NaN too. Over any world.
+#pragma once
+
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+struct Smallest {
+  template <class A, class V> typename A::Value operator()(A, unsigned* events, const V& first) const {
+    return A::quiet(first, events);
+  }
+  template <class A, class V, class W>
+  typename A::Value operator()(A, unsigned* events, const V& so_far, const W& next) const {
+    return A::min(so_far, next, events);
+  }
+};
+
+template <class World> Status min_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map_all<World, types::numbers>(call, inputs, outputs, work, Smallest{});
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each source allows of Min; spec.md beside this file says why.
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+constexpr int versions[] = {1, 6, 8, 12, 13};
+constexpr Formal outputs[] = {{"min"}};
+constexpr TypeRule v1[] = {{"T", floats, "MIN-ALL-TYPES"}},
+                   v12[] = {{"T", floats | int8_16 | int32_64, "MIN-ALL-TYPES"}},
+                   v13[] = {{"T", all_floats | int8_16 | int32_64, "MIN-ALL-TYPES"}};
+
+constexpr Row rows[] = {
+    {Source::onnx, 1, variadic_inputs, outputs, v1, same_shape, "MIN-ALL-SHAPE", consumed_inputs},
+    {Source::onnx, 6, variadic_inputs, outputs, v1, same_shape, "MIN-ALL-SHAPE"},
+    {Source::onnx, 8, variadic_inputs, outputs, v1, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 12, variadic_inputs, outputs, v12, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 13, variadic_inputs, outputs, v13, numpy_shape, "ELT-ALL-BROADCAST"},
+};
+
+}  // namespace
+
+extern const Operator min_operator{"Min", versions, rows};
+
+}  // namespace etalon::impl

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What PRelu's result can be wrong by ("ACC-FLOAT-ROUNDING"): a product is rounded once, all else is exact.
+#include "ops/bound.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound prelu_bound;
+constexpr OperatorBound prelu_bound = {
+    .a_priori = [](const Call& call, double sizes,
+                   double) { return a_priori_rounding(sizes, facts_of(call.inputs[0]->type), true); },
+    .formula = [](const Call&) { return "max(u*|slope*X|, eta) where X is negative, else 0"; },
+    .rounds_once = [](const Call&) { return true; },
+};
+
+}  // namespace etalon::impl

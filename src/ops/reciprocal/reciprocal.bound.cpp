@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What Reciprocal's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
+#include "ops/bound.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound reciprocal_bound;
+constexpr OperatorBound reciprocal_bound = {
+    .a_priori = [](const Call& call, double,
+                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0]->type), true); },
+    .formula = [](const Call&) { return "max(u*|1/X|, eta), X not zero"; },
+    .rounds_once = [](const Call&) { return true; },
+};
+
+}  // namespace etalon::impl

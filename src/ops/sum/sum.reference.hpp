@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of Sum: the operands' elements added in their order, from the first one on, each sum rounded.
+// One alone stays what it is, but a NaN becomes the one quiet NaN. Over any world.
+#pragma once
+
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+struct Added {
+  template <class A, class V> typename A::Value operator()(A, unsigned* events, const V& first) const {
+    return A::quiet(first, events);
+  }
+  template <class A, class V, class W>
+  typename A::Value operator()(A, unsigned* events, const V& so_far, const W& next) const {
+    return A::add(so_far, next, events);
+  }
+};
+
+template <class World> Status sum_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map_all<World, types::all_floats>(call, inputs, outputs, work, Added{});
+}
+
+}  // namespace etalon::impl
