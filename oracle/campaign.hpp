@@ -31,6 +31,8 @@ struct Campaign {
   bool converts = false;         // to the type that the attribute `to` names
   bool rounds_down = false;      // quotients of integers, which are truncated otherwise
   bool zero_is_refused = false;  // a second operand of 0 has no result
+  unsigned bound = 0;            // the first operand of a pair is a scalar, and the operator's input of this number
+  int widest = 32;               // bits of the types that are judged
 };
 
 const std::vector<Campaign>& campaigns();
@@ -56,6 +58,8 @@ constexpr JudgePairs on_integers = judge_pairs<Answer, Integer{4, true}, Integer
 template <auto Answer> constexpr JudgePairs on_bytes = judge_pairs<Answer, Integer{8, true}, Integer{8, false}>;
 template <auto Answer> constexpr JudgePairs on_truths = judge_pairs<Answer, Boolean{}>;
 template <auto Answer> constexpr JudgePairs on_floats = judge_pairs<Answer, float16, bfloat16>;
+template <auto Answer>
+constexpr JudgePairs on_bytes_and_float16 = judge_pairs<Answer, Integer{8, true}, Integer{8, false}, float16>;
 template <auto Answer>
 constexpr JudgePairs on_numbers =
     judge_pairs<Answer, Integer{4, true}, Integer{4, false}, Integer{8, true}, Integer{8, false}, Integer{16, true},

@@ -29,6 +29,14 @@ template <unsigned Bits> void unpack(const Tensor& tensor, Patterns& patterns) {
   for (std::size_t i = 0, count = patterns.size(); i < count; ++i) patterns[i] = load_pattern<Bits>(data, i);
 }
 
+// Which inputs of the operator the operands of a campaign are; the same one where there is one operand.
+struct Places {
+  std::size_t first, last;
+};
+Places places_of(const Campaign& campaign) {
+  return campaign.bound != 0 ? Places{campaign.bound, 0} : Places{0, campaign.operands - 1};
+}
+
 // There is one for every campaign: that is what made it a campaign.
 Call known_call_of(const Campaign& campaign, std::uint64_t count) {
   std::optional<Call> call = call_of(campaign, count);
@@ -43,8 +51,9 @@ class Runner {
       : kernel_(kernel),
         results_(lasts.size()),
         call_(known_call_of(campaign, lasts.size())),
-        last_(call_.inputs.back()->type, call_.inputs.back()->shape),
-        first_(last_),
+        at_(places_of(campaign)),
+        last_(operand(at_.last)),
+        first_(operand(at_.first)),
         result_(call_.outputs[0]->type, call_.outputs[0]->shape) {
     packed(last_, lasts);
     scratch_.resize(static_cast<std::size_t>(kernel.scratch_for(call_, 1)) + Work::scratch_alignment);
@@ -67,13 +76,13 @@ class Runner {
     bits == 4 ? pack<4>(to, patterns) : bits == 8 ? pack<8>(to, patterns) : pack<16>(to, patterns);
   }
 
+  Tensor operand(std::size_t k) const { return {call_.inputs[k]->type, call_.inputs[k]->shape}; }
+
   Status run(std::uint16_t a) {
-    const TensorView operands[] = {std::as_const(first_).view(), std::as_const(last_).view()};
-    const std::span inputs = std::span(operands).last(call_.inputs.size());
-    if (inputs.size() == 2) {
-      std::fill(results_.begin(), results_.end(), a);
-      packed(first_, results_);
-    }
+    std::vector<TensorView> inputs(call_.inputs.size());
+    if (at_.first != at_.last) packed(first_, Patterns(static_cast<std::size_t>(first_.shape().count), a));
+    inputs[at_.first] = std::as_const(first_).view();
+    inputs[at_.last] = std::as_const(last_).view();
     const MutableTensorView outputs[] = {result_.view()};
     void* scratch = scratch_.data();
     std::size_t room = scratch_.size();
@@ -84,6 +93,7 @@ class Runner {
   Kernel kernel_;
   Patterns results_;
   Call call_;
+  Places at_;
   Tensor last_, first_, result_;
   std::vector<std::byte> scratch_;
 };
@@ -109,7 +119,11 @@ void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& byte
 std::optional<Call> call_of(const Campaign& campaign, std::uint64_t count) {
   Node node;
   node.operation = campaign.operation;
-  const std::vector<Argument> operands(campaign.operands, {campaign.type, *Shape::of({&count, 1})});
+  const Places at = places_of(campaign);
+  std::vector<Given> operands(std::max(at.first, at.last) + 1, std::nullopt);
+  const Shape row = *Shape::of({&count, 1});
+  operands[at.first] = Argument{campaign.type, campaign.bound != 0 ? Shape{} : row};
+  operands[at.last] = Argument{campaign.type, row};
   auto resolution = resolve(campaign.profile, newest_opset, node, operands);
   return resolution ? std::optional(std::move(resolution->call)) : std::nullopt;
 }

@@ -32,6 +32,7 @@ struct Campaign {
   unsigned operands;                  // 1 or 2
   Judge judge;
   bool zero_is_refused;  // a second operand of 0 must end in the operator's error condition
+  unsigned bound;        // where not 0: the first operand is a scalar, and the operator's input of this number
   Profile profile = {};
 
   std::uint64_t patterns() const { return type == DType::boolean ? 2 : std::uint64_t{1} << info(type).bits; }

@@ -28,7 +28,8 @@ std::optional<Campaign> campaign_of(const oracle::Campaign& judged, const oracle
                     .type = find_dtype(type.name)->id,
                     .operands = std::holds_alternative<oracle::JudgePairs>(judged.judge) ? 2u : 1u,
                     .judge = judge_of(judged, type.type),
-                    .zero_is_refused = judged.zero_is_refused};
+                    .zero_is_refused = judged.zero_is_refused,
+                    .bound = judged.bound};
   if (!campaign.judge) return std::nullopt;
   const Choices choices{judged.rounds_down ? IntegerDivision::floor : IntegerDivision::truncate};
   using enum Source;
