@@ -45,6 +45,32 @@ const BareLoop loops[] = {
 struct Relu {
   template <class T> static T apply(T x) { return x < 0 ? 0 : x; }
 };
+struct Neg {
+  template <class T> static T apply(T x) { return static_cast<T>(-x); }
+};
+struct Abs {
+  template <class T> static T apply(T x) { return x < 0 ? static_cast<T>(-x) : x; }
+};
+struct Sqrt {
+  static float apply(float x) { return __builtin_sqrtf(x); }
+  static double apply(double x) { return __builtin_sqrt(x); }
+};
+struct Floor {
+  static float apply(float x) { return __builtin_floorf(x); }
+  static double apply(double x) { return __builtin_floor(x); }
+};
+struct Reciprocal {
+  template <class T> static T apply(T x) { return 1 / x; }
+};
+struct LeakyRelu {
+  template <class T> static T apply(T x) { return x < 0 ? static_cast<T>(0.01f) * x : x; }
+};
+struct HardSigmoid {
+  static float apply(float x) {
+    const float line = 0.2f * x + 0.5f, low = line < 1 ? line : 1;
+    return low > 0 ? low : 0;
+  }
+};
 template <class T, class Op> void map_one(const void* const* from, void* to, size_t count) {
   const T* x = static_cast<const T*>(from[0]);
   T* __restrict z = static_cast<T*>(to);
@@ -55,6 +81,12 @@ template <class T> void max(const void* const* from, void* to, size_t count) {
   const T* y = static_cast<const T*>(from[1]);
   T* __restrict z = static_cast<T*>(to);
   for (size_t i = 0; i < count; ++i) z[i] = x[i] > y[i] ? x[i] : y[i];
+}
+template <class T> void min(const void* const* from, void* to, size_t count) {
+  const T* x = static_cast<const T*>(from[0]);
+  const T* y = static_cast<const T*>(from[1]);
+  T* __restrict z = static_cast<T*>(to);
+  for (size_t i = 0; i < count; ++i) z[i] = x[i] < y[i] ? x[i] : y[i];
 }
 template <class T> void clip(const void* const* from, void* to, size_t count) {
   const T* x = static_cast<const T*>(from[0]);
@@ -87,6 +119,18 @@ const BareMap maps[] = {
     {"relu/int8", map_one<int8_t, Relu>},
     {"max/float", max<float>},
     {"max/int32", max<int32_t>},
+    {"min/float", min<float>},
+    {"min/int32", min<int32_t>},
+    {"neg/float", map_one<float, Neg>},
+    {"abs/float", map_one<float, Abs>},
+    {"abs/int8", map_one<int8_t, Abs>},
+    {"sqrt/float", map_one<float, Sqrt>},
+    {"sqrt/double", map_one<double, Sqrt>},
+    {"floor/float", map_one<float, Floor>},
+    {"reciprocal/float", map_one<float, Reciprocal>},
+    {"leakyrelu/float", map_one<float, LeakyRelu>},
+    {"leakyrelu/double", map_one<double, LeakyRelu>},
+    {"hardsigmoid/float", map_one<float, HardSigmoid>},
     {"clip/float", clip<float>},
     {"clip/int32", clip<int32_t>},
     {"where/float", where<float>},

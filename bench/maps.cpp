@@ -2,7 +2,8 @@
 // Operators of the families map, fold and move through a prepared plan, and their peers on the same operands and the
 // same result:
 //
-//   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours
+//   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours; so neg, abs, sqrt, floor, reciprocal, leakyrelu,
+//                                                            hardsigmoid, min
 //   reducesum/TYPE/SHAPE/AXIS                                ours
 //   concat|split|gather/TYPE/ROWSxCOLUMNS                    ours: of two halves of the rows; of all rows, in any order
 //   transpose|slice|pad|padrows|expand|tile/TYPE/ROWSxCOLUMNS   ours, with a result of that shape: slice leaves the
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "bare.hpp"
 #include "ops/reference.hpp"
@@ -172,8 +174,17 @@ std::optional<Made> made_of(const Parts& parts) {
   }
   const Shape shape = shape_of(parts[2]);
   const Argument same{*type, shape};
-  if (op == "relu") return Made{"Relu", {drawn(0, *type, shape)}, {same}};
-  if (op == "max") return Made{"Max", {drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
+  for (const auto& [name, operation] : {std::pair{"relu", "Relu"},
+                                        {"neg", "Neg"},
+                                        {"abs", "Abs"},
+                                        {"sqrt", "Sqrt"},
+                                        {"floor", "Floor"},
+                                        {"reciprocal", "Reciprocal"},
+                                        {"leakyrelu", "LeakyRelu"},
+                                        {"hardsigmoid", "HardSigmoid"}})
+    if (op == name) return Made{operation, {drawn(0, *type, shape)}, {same}};
+  for (const auto& [name, operation] : {std::pair{"max", "Max"}, {"min", "Min"}})
+    if (op == name) return Made{operation, {drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
   if (op == "clip") return Made{"Clip", {drawn(0, *type, shape), number(*type, 0), number(*type, 1)}, {same}};
   if (op == "where") return Made{"Where", {condition(shape), drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
   if (op == "reducesum" && parts.size() > 3) {

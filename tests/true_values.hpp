@@ -162,6 +162,77 @@ inline TrueValues true_clip(const TrueCall& t) {
   });
 }
 
+// An attribute of type float, rounded into the type; nothing where that is not a number.
+inline TrueValue true_attribute(const TrueCall& t, std::string_view name) {
+  const oracle::Type type = oracle_type(t.output().type);
+  return true_value(
+      type, oracle::convert(oracle::float32, type, std::bit_cast<std::uint32_t>(*t.attribute<float>(name))).bits);
+}
+
+// The square root, to 2^-400 of itself where it is irrational.
+inline TrueValue true_root(const mpq_class& x) {
+  if (x < 0) return {};
+  mpz_class numerator = x.get_num(), denominator = x.get_den();
+  const bool is_square =
+      mpz_perfect_square_p(numerator.get_mpz_t()) != 0 && mpz_perfect_square_p(denominator.get_mpz_t()) != 0;
+  const auto longer = std::max(mpz_sizeinbase(numerator.get_mpz_t(), 2), mpz_sizeinbase(denominator.get_mpz_t(), 2));
+  const unsigned long shift = is_square ? 0 : longer + 400;
+  if (!is_square) numerator *= denominator;  // sqrt(n/d) = sqrt(nd)/d
+  numerator <<= 2 * shift;
+  mpz_class root = sqrt(numerator);
+  mpq_class result(root, (is_square ? mpz_class(sqrt(denominator)) : denominator) << shift);
+  result.canonicalize();
+  return result;
+}
+
+inline mpq_class true_floor(const mpq_class& x) {
+  mpz_class whole;
+  mpz_fdiv_q(whole.get_mpz_t(), x.get_num_mpz_t(), x.get_den_mpz_t());
+  return whole;
+}
+
+// To the nearest integer, of two the even one.
+inline mpq_class true_nearest(const mpq_class& x) {
+  const mpq_class moved = x + mpq_class(1, 2), whole = true_floor(moved);
+  return whole == moved && mpz_odd_p(whole.get_num_mpz_t()) ? mpq_class(whole - 1) : whole;
+}
+
+inline TrueValue true_bent(const TrueValue& slope, const TrueValue& x) {
+  if (!x.is_number() || x.number >= 0) return x;
+  return if_all_known({&slope, &x}, [](const auto& of) { return TrueValue(of[0]->number * of[1]->number); });
+}
+
+inline TrueValues true_hard_sigmoid(const TrueCall& t) {
+  const TrueValue alpha = true_attribute(t, "alpha"), beta = true_attribute(t, "beta");
+  return true_map(t, [&](const auto& operands) {
+    return if_all_known({operands[0], &alpha, &beta}, [](const auto& x) {
+      const mpq_class line = x[0]->number * x[1]->number + x[2]->number;
+      return TrueValue(line < 0 ? mpq_class(0) : line > 1 ? mpq_class(1) : line);
+    });
+  });
+}
+
+inline TrueValues true_threshold(const TrueCall& t) {
+  const TrueValue alpha = true_attribute(t, "alpha");
+  return true_map(t, [&](const auto& operands) {
+    return if_all_known({operands[0], &alpha},
+                        [](const auto& x) { return x[0]->number > x[1]->number ? *x[0] : TrueValue(0); });
+  });
+}
+
+inline TrueValues true_prelu(const TrueCall& t) {
+  const oracle::Shape out = dims_of(t.output().shape), own = t.shape(1);
+  TrueValues results;
+  for (std::uint64_t i = 0; i < oracle::element_count(out); ++i) {
+    oracle::Shape slopes = own;
+    if (t.call.version < 7 && own.size() == 1 && own[0] > 1) slopes.resize(out.size() - 1, 1);  // the second axis
+    if (t.call.version < 7 && oracle::element_count(own) == 1) slopes.clear();
+    const auto at = oracle::offset_of(oracle::stretched(oracle::tuple_of(i, out), slopes), slopes);
+    results.push_back(true_bent((*t.inputs[1])[at], (*t.inputs[0])[i]));
+  }
+  return results;
+}
+
 inline TrueValues true_matmul(const TrueCall& t) {
   const oracle::MatmulPlan plan = oracle::index_matmul(t.shape(0), t.shape(1)).value();
   TrueValues results;
@@ -228,6 +299,14 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
   const auto map = [](auto f) {
     return [f](const TrueCall& of) { return true_map(of, [&](Known x) { return if_all_known(x, f); }); };
   };
+  const auto smallest = [](Known x) {
+    return **std::ranges::min_element(x, {}, [](const TrueValue* one) { return one->number; });
+  };
+  const auto total = [](Known x) {
+    mpq_class sum = 0;
+    for (const TrueValue* one : x) sum += one->number;
+    return sum;
+  };
   const auto largest = [](Known x) {
     return **std::ranges::max_element(x, {}, [](const TrueValue* one) { return one->number; });
   };
@@ -251,6 +330,24 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"Div", map([](Known x) { return x[1]->number == 0 ? TrueValue() : TrueValue(x[0]->number / x[1]->number); })},
       {"Relu", map([](Known x) { return x[0]->number < 0 ? TrueValue(0) : *x[0]; })},
       {"Max", map(largest)},
+      {"Min", map(smallest)},
+      {"Neg", map([](Known x) { return TrueValue(-x[0]->number); })},
+      {"Abs", map([](Known x) { return TrueValue(abs(x[0]->number)); })},
+      {"Sqrt", map([](Known x) { return true_root(x[0]->number); })},
+      {"Floor", map([](Known x) { return TrueValue(true_floor(x[0]->number)); })},
+      {"Ceil", map([](Known x) { return TrueValue(-true_floor(-x[0]->number)); })},
+      {"Round", map([](Known x) { return TrueValue(true_nearest(x[0]->number)); })},
+      {"Reciprocal", map([](Known x) { return x[0]->number == 0 ? TrueValue() : TrueValue(1 / x[0]->number); })},
+      {"Sum", map([total](Known x) { return TrueValue(total(x)); })},
+      {"Mean", map([total](Known x) { return TrueValue(total(x) / static_cast<unsigned long>(x.size())); })},
+      {"LeakyRelu",
+       [](const TrueCall& of) {
+         const TrueValue alpha = true_attribute(of, "alpha");
+         return true_map(of, [&](Known x) { return true_bent(alpha, *x[0]); });
+       }},
+      {"PRelu", true_prelu},
+      {"HardSigmoid", true_hard_sigmoid},
+      {"ThresholdedRelu", true_threshold},
       {"Where",
        [](const TrueCall& of) {
          return true_map(of, [](Known x) { return !x[0]->is_number() ? *x[0] : x[0]->number != 0 ? *x[1] : *x[2]; });

@@ -28,8 +28,8 @@ using namespace etalon::tests;
 namespace {
 
 constexpr unsigned thread_counts[] = {1, 2, 3, 5, 8, 64}, large_thread_counts[] = {1, 3, 64};
-constexpr std::size_t combinations_known =
-    95;  // 14 each of Add and Mul, 24 of Div, 19 of MatMul, 12 each of Sub and Max
+// 14 each of Add and Mul, 24 of Div, 19 of MatMul, 12 each of Sub, Max and Min, 8 of PRelu, 4 each of Sum and Mean.
+constexpr std::size_t combinations_known = 123;
 
 #if defined(__x86_64__) && !defined(ETALON_INSTRUMENTED)  // instrumented builds have one instruction set
 constexpr bool has_sse4 = true;

@@ -4,6 +4,7 @@
 // [--cases N] [--seed N] [--select TEXT] [--case N]. N cases of each combination of operator, types and choice;
 // --select takes the combinations with the text in their names; --case does one case again.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,10 +45,35 @@ struct Combination {
 // With how many fast kernels each operator must be found, counted by hand. Cast: of 13 types of at least 8 bits to each
 // of them, but not from the two of 64-bit integers to the two of 16-bit floats. ReduceSum: three policies of three
 // types, two of double, four integers.
-const std::map<std::string_view, std::size_t> known_kernels = {
-    {"Relu", 8},       {"Where", 13}, {"Max", 12},         {"Clip", 12},    {"Cast", 165},
-    {"ReduceSum", 15}, {"Less", 12},  {"LessOrEqual", 12}, {"Greater", 12}, {"GreaterOrEqual", 12},
-    {"Equal", 13},     {"And", 1},    {"Or", 1},           {"Xor", 1},      {"Not", 1}};
+const std::map<std::string_view, std::size_t> known_kernels = {{"Relu", 8},
+                                                               {"Where", 13},
+                                                               {"Max", 12},
+                                                               {"Clip", 12},
+                                                               {"Cast", 165},
+                                                               {"ReduceSum", 15},
+                                                               {"Less", 12},
+                                                               {"LessOrEqual", 12},
+                                                               {"Greater", 12},
+                                                               {"GreaterOrEqual", 12},
+                                                               {"Equal", 13},
+                                                               {"And", 1},
+                                                               {"Or", 1},
+                                                               {"Xor", 1},
+                                                               {"Not", 1},
+                                                               {"Neg", 8},
+                                                               {"Abs", 12},
+                                                               {"Sqrt", 4},
+                                                               {"Floor", 4},
+                                                               {"Ceil", 4},
+                                                               {"Round", 4},
+                                                               {"Reciprocal", 4},
+                                                               {"Min", 12},
+                                                               {"Sum", 4},
+                                                               {"Mean", 4},
+                                                               {"PRelu", 8},
+                                                               {"LeakyRelu", 4},
+                                                               {"HardSigmoid", 4},
+                                                               {"ThresholdedRelu", 4}};
 
 // Operators of which every operand has the type of the combination, and how many there are; 0: any number.
 struct Alike {
@@ -55,8 +81,19 @@ struct Alike {
   unsigned operands;
 };
 constexpr Alike alike_operands[] = {
-    {"Max", 0}, {"Less", 2}, {"LessOrEqual", 2}, {"Greater", 2}, {"GreaterOrEqual", 2}, {"Equal", 2}, {"And", 2},
-    {"Or", 2},  {"Xor", 2},  {"Relu", 1},        {"Not", 1}};
+    {"Max", 0},   {"Min", 0},         {"Sum", 0},     {"Mean", 0},           {"PRelu", 2},
+    {"Less", 2},  {"LessOrEqual", 2}, {"Greater", 2}, {"GreaterOrEqual", 2}, {"Equal", 2},
+    {"And", 2},   {"Or", 2},          {"Xor", 2},     {"Relu", 1},           {"Not", 1},
+    {"Neg", 1},   {"Abs", 1},         {"Sqrt", 1},    {"Floor", 1},          {"Ceil", 1},
+    {"Round", 1}, {"Reciprocal", 1}};
+
+// Operators of one operand with attributes of type float.
+struct Factors {
+  const char* operation;
+  std::vector<const char*> attributes;
+};
+const Factors with_factors[] = {
+    {"LeakyRelu", {"alpha"}}, {"HardSigmoid", {"alpha", "beta"}}, {"ThresholdedRelu", {"alpha"}}};
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
@@ -97,6 +134,14 @@ Drawn draw_clip(const Combination& c, Random& random, const Dims& dims) {
   return drawn;
 }
 
+Drawn draw_factors(const Factors& of, const Combination& c, Random& random, const Dims& dims) {
+  Drawn drawn{{argument(c.from, dims)}};
+  const float factors[] = {0.01f, 0.2f, 0.5f, 1.0f, -2.5f, 0.0f, -0.0f, 1e30f, 1e-40f, INFINITY, -INFINITY, NAN};
+  for (const char* name : of.attributes)
+    if (random.below(4) != 0) drawn.attributes.push_back({name, factors[random.below(std::size(factors))]});
+  return drawn;
+}
+
 Drawn draw_sum(const Combination& c, Random& random, const Dims& dims) {
   std::vector<std::int64_t> axes;
   for (std::size_t axis = 0; axis < dims.size(); ++axis)
@@ -117,15 +162,17 @@ Drawn draw(const Combination& c, Random& random, std::uint64_t room) {
   if (operation == "Cast") return {{argument(c.from, dims)}, {{"to", std::int64_t{info(c.to).onnx}}}};
   if (operation == "Clip") return draw_clip(c, random, dims);
   if (operation == "ReduceSum") return draw_sum(c, random, dims);
+  for (const Factors& one : with_factors)
+    if (operation == one.operation) return draw_factors(one, c, random, dims);
   Drawn drawn;
   std::uint64_t operands = 3;  // of Where
   for (const auto& [name, count] : alike_operands)
     if (operation == name) operands = count != 0 ? count : 1 + random.below(6);
-  if (operands == 1 && operation != "Max") return {{argument(c.from, dims)}};
   const bool alike = random.coin();
   for (std::uint64_t x = 0; x < operands; ++x) {
     const DType type = operation == "Where" && x == 0 ? DType::boolean : c.from;
-    drawn.given.push_back(argument(type, alike || random.below(3) == 0 ? dims : stretched(random, dims)));
+    const bool whole = alike || (operation == "PRelu" && x == 0) || random.below(3) == 0;
+    drawn.given.push_back(argument(type, whole || operands == 1 ? dims : stretched(random, dims)));
   }
   return drawn;
 }
@@ -153,6 +200,7 @@ std::vector<Combination> combinations() {
     for (const char* operation : {"Where", "Clip"})
       add(operation, type.id, type.id, Accumulation::sequential, type.name);
     for (const Alike& one : alike_operands) add(one.operation, type.id, type.id, Accumulation::sequential, type.name);
+    for (const Factors& one : with_factors) add(one.operation, type.id, type.id, Accumulation::sequential, type.name);
     for (const DTypeInfo& to : dtype_table)
       if (to.bits > 0) add("Cast", type.id, to.id, Accumulation::sequential, type.name + (" " + std::string(to.name)));
     for (std::size_t i = 0; i < (is_floating(type.id) ? std::size(accumulation_names) : 1); ++i)
