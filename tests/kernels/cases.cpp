@@ -16,6 +16,7 @@ constexpr DType storable[] = {
 #include "tensor/dtype.def"
 };
 
+// Whether it takes two operands of the type to a number of it. The program `maps` has those with truth values.
 bool allowed(const Operator& op, DType type, const Choices& choices) {
   const std::uint64_t dims[] = {1, 1};
   const Argument arguments[] = {{type, *Shape::of(dims)}, {type, *Shape::of(dims)}};
@@ -23,7 +24,8 @@ bool allowed(const Operator& op, DType type, const Choices& choices) {
   node.operation = op.name;
   for (Profile profile : profiles()) {
     profile.choices = choices;
-    if (resolve(profile, newest_opset, node, arguments)) return true;
+    if (const auto resolution = resolve(profile, newest_opset, node, arguments))
+      return type != DType::boolean && resolution->call.outputs[0]->type == type;
   }
   return false;
 }
