@@ -49,6 +49,33 @@ template <DType type, class Relation, bool exchanged = false> struct Compared {
       return hn::TruncateTo(d, flags);
   }
 
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  // Of lanes of 64 bits, eight masks are the bits of a whole vector of results: truncating each would take twice the
+  // time.
+  static void row(const void*, const void* const* operands_of_row, void* result, std::size_t n)
+    requires(sizeof(hn::TFromD<From>) == 8)
+  {
+    const From from;
+    const auto* a = static_cast<const hn::TFromD<From>*>(operands_of_row[exchanged ? 1 : 0]);
+    const auto* b = static_cast<const hn::TFromD<From>*>(operands_of_row[exchanged ? 0 : 1]);
+    auto* const to = static_cast<std::uint8_t*>(result);
+    const __m512i ones = _mm512_set1_epi8(1);
+    std::size_t i = 0;
+    for (; i + 64 <= n; i += 64) {
+      std::uint64_t bits = 0;
+      ETALON_UNROLL
+      for (unsigned k = 0; k < 64; k += 8)
+        bits |= std::uint64_t{holds(from, hn::LoadU(from, a + i + k), hn::LoadU(from, b + i + k)).raw} << k;
+      _mm512_storeu_si512(to + i, _mm512_maskz_mov_epi8(bits, ones));
+    }
+    if (i == n) return;
+    const void* const rest[] = {static_cast<const hn::TFromD<From>*>(operands_of_row[0]) + i,
+                                static_cast<const hn::TFromD<From>*>(operands_of_row[1]) + i};
+    const Compared op;
+    HWY_NAMESPACE::row<Compared>(&op, rest, to + i, n - i);
+  }
+#endif
+
  private:
   template <class V> static HWY_INLINE auto holds(From from, V a, V b) {
     if constexpr (N::is_pattern) {
@@ -74,10 +101,23 @@ template <class Lanes, unsigned x> HWY_INLINE hn::Vec<Bytes> truth(const Lanes& 
   return hn::Min(lanes.template of<x>(d), hn::Set(d, 1));
 }
 
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+template <class Op> Status compared(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  map_rows(call, inputs, outputs, work, Op::operands, {&Op::row, nullptr});
+  return {};
+}
+#endif
+
 // The kernel for operands of this type.
 template <template <DType> class Op> Kernel comparison(const Call& call) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int8_16 | types::int32_64;
-  return map_kernel<Op, types>(call.inputs[0]->type);
+  const DType type = call.inputs[0]->type;
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (type == DType::f64) return {&compared<Op<DType::f64>>};
+  if (type == DType::i64) return {&compared<Op<DType::i64>>};
+  if (type == DType::u64) return {&compared<Op<DType::u64>>};
+#endif
+  return map_kernel<Op, types>(type);
 }
 
 }  // namespace
