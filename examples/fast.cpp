@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a model on inputs made up here, with the fast kernels on all processors and with the reference on one, and
-// prints both fingerprints, which must be the same: fast_cpp FILE.
+// prints both fingerprints, which must be the same: fast_cpp FILE [PROFILE]. Inputs that have no result have a rule.
 #include <cstdio>
 #include <etalon/fast.hpp>
 #include <fstream>
@@ -27,19 +27,19 @@ std::string fingerprint(const etalon::Model& model, const etalon::Plan::Options&
   }
   etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
   const etalon::Status status = plan.run(inputs, outputs, arena.bytes(), {}, team);
-  return status.ok() ? plan.digest(outputs) : "";
+  return status.ok() ? plan.digest(outputs) : status.rule;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: fast_cpp FILE\n");
+    std::fprintf(stderr, "usage: fast_cpp FILE [PROFILE]\n");
     return ETALON_USAGE;
   }
   std::ifstream file(argv[1], std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  const etalon::Model model(std::as_bytes(std::span(bytes)));
+  const etalon::Model model(std::as_bytes(std::span(bytes)), {.profile = argc > 2 ? argv[2] : "sonnx"});
   const etalon::Team team;
   if (!model || !team) {
     std::fprintf(stderr, "%s\n", model ? team.message().c_str() : model.message().c_str());

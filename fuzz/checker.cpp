@@ -75,8 +75,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const Profile& profile : profiles()) {
     const Verdict verdict = check(*graph, profile);
     check_findings(verdict.findings, (verdict.model != nullptr), size);
-    require(verdict.judged <= graph->nodes.size(), "no node is judged twice");
-    if (verdict.model) require(verdict.model->calls.size() == graph->nodes.size(), "every node has its call");
+    require(verdict.judged <= verdict.graph->nodes.size(), "no node is judged twice");  // those of branches among them
+    if (verdict.model) require(verdict.model->calls.size() == verdict.graph->nodes.size(), "every node has its call");
     if (&profile == &reported)
       check_form({"m.onnx", &profile, verdict.graph.get(), verdict.findings, verdict.judged, {}}, size / 3);
   }

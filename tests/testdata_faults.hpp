@@ -99,6 +99,18 @@ inline constexpr const char* expanded =
 inline constexpr const char* cut_off =
     "the data drop the lower half of a float where Cast rounds to the nearest, and say UINT16 for BFLOAT16";
 inline constexpr const char* mistyped = "the file of the input says UINT16 where the model declares BFLOAT16";
+inline constexpr const char* signed_nan = "the data have a NaN with a sign, where the profile has the one quiet NaN";
+
+// The square root of a negative number is the one quiet NaN.
+inline DataSet with_one_nan(const DataSet& data) {
+  DataSet right = data;
+  const TensorView from = data.inputs[0].view();
+  for (std::uint64_t i = 0; i < from.shape.count; ++i)
+    if (std::bit_cast<float>(static_cast<std::uint32_t>(pattern_at(from, i))) < 0)
+      set_pattern(right.outputs[0].view(), i, 0x7FC00000);
+  return right;
+}
+
 inline constexpr Fault faults_of_the_data[] = {
     {"node/test_cast_BFLOAT16_to_FLOAT", mistyped, with_bfloat16_inputs},
     {"node/test_cast_FLOAT_to_BFLOAT16", cut_off, rounded_to_bfloat16},
@@ -115,6 +127,7 @@ inline constexpr Fault faults_of_the_data[] = {
     {"pytorch-operator/test_operator_repeat_dim_overflow", integers, nullptr, has_early_integers},
     {"pytorch-operator/test_operator_add_size1_broadcast", expanded, nullptr, expands_a_dimension},
     {"pytorch-operator/test_operator_add_size1_singleton_broadcast", expanded, nullptr, expands_a_dimension},
+    {"pytorch-operator/test_operator_sqrt", signed_nan, with_one_nan},
 };
 
 }  // namespace etalon::tests

@@ -40,14 +40,18 @@ inline constexpr AttributeFormal axis_attributes_1[] = {
 inline constexpr AttributeFormal consumed_inputs[] = {axis_attributes_1[2]};  // of versions 1, without effect
 inline constexpr std::size_t broadcast_attribute = 0, axis_attribute = 1;
 
+// Whether the row is one of versions 1 and 6, whose attributes say where B lies.
+inline bool has_axis(const Row& row) {
+  return row.attributes.size() > axis_attribute && std::string_view(row.attributes[axis_attribute].name) == "axis";
+}
+
 // Where the first dimension of operand x lies in the result's shape.
 inline unsigned place_of(const Call& call, unsigned x) {
   const Shape &out = call.outputs[0]->shape, &own = call.inputs[x]->shape;
-  const ResultRule rule = call.row->results;
-  if (x == 1 && (rule == axis_shape || rule == axis_truth))  // only B of versions 1 and 6 has an axis
+  if (x == 1 && has_axis(*call.row))
     if (const auto* axis = call.attribute<std::int64_t>(axis_attribute))
       return place_by_axis(call.inputs[0]->shape, own, *axis).axis;
-  if (x == 1 && rule == by_channel && own.count > 1) return 1;
+  if (x == 1 && call.row->by_channel && own.count > 1) return 1;
   return out.rank - own.rank;
 }
 

@@ -113,6 +113,7 @@ struct Row {
   const char* shape_rule;  // the requirement that findings on shapes cite
   std::span<const AttributeFormal> attributes = {};
   std::span<const Precondition> preconditions = {};
+  bool by_channel = false;  // a second operand of several elements has one for each place of the result's second axis
 
   const TypeRule& rule_of(const Formal& formal) const;
   // The type of input number k where nobody names one: `usual`, unless the row leaves only one storable type and that
@@ -180,7 +181,8 @@ struct Lattice {
   }
 };
 
-// There is one of each, NAME_operator, and its address is its identity.
+// There is one of each, NAME_operator. Its name is its identity: a shared library of kernels has copies of the
+// operators, and gets calls that another library has resolved. For the same reason no address in a row is compared.
 struct Operator {
   const char* name;
   std::span<const int> versions;  // ascending; an opset means the newest one not above it
@@ -211,6 +213,7 @@ struct Operator {
   // For an operator whose result follows from the call alone: writes it.
   void (*write)(const Call& call, void* output) = nullptr;
 
+  bool is(const Operator& other) const { return std::string_view(name) == other.name; }
   bool moves() const { return identity || lattice != nullptr || run != nullptr; }
   bool gives_notice(DType type) const;  // an event is always reported
 };
@@ -222,7 +225,7 @@ template <class T> struct Facet {
 };
 template <class T, std::size_t N> T facet_of(const Operator& op, const Facet<T> (&all)[N], T otherwise = {}) {
   for (const Facet<T>& one : all)
-    if (one.op == &op) return one.what;
+    if (one.op->is(op)) return one.what;
   return otherwise;
 }
 

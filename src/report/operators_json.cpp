@@ -53,7 +53,8 @@ const char* name_of(Formal::Presence presence) {
 }
 
 const char* name_of(AttributeFormal::Kind kind) {
-  static constexpr const char* names[] = {"", "int", "float", "string", "ints", "floats", "strings", "tensor", "other", "graph"};
+  static constexpr const char* names[] = {"",       "int",     "float",  "string", "ints",
+                                          "floats", "strings", "tensor", "other",  "graph"};
   return names[static_cast<unsigned>(kind)];
 }
 

@@ -120,7 +120,7 @@ Kernel native_half_kernel(const Operator& op, DType type) {
   };
   if (!native_half()) return {};
   for (const auto& row : table)
-    if (row.op == &op && row.type == type) return row.kernel;
+    if (row.op->is(op) && row.type == type) return row.kernel;
 #else
   (void)op, (void)type;
 #endif
