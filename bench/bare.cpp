@@ -88,6 +88,21 @@ template <class T> void min(const void* const* from, void* to, size_t count) {
   T* __restrict z = static_cast<T*>(to);
   for (size_t i = 0; i < count; ++i) z[i] = x[i] < y[i] ? x[i] : y[i];
 }
+struct Less {
+  template <class T> static bool holds(T x, T y) { return x < y; }
+};
+struct Equal {
+  template <class T> static bool holds(T x, T y) { return x == y; }
+};
+struct And {
+  static bool holds(uint8_t x, uint8_t y) { return x != 0 && y != 0; }
+};
+template <class T, class Op> void decide(const void* const* from, void* to, size_t count) {
+  const T* x = static_cast<const T*>(from[0]);
+  const T* y = static_cast<const T*>(from[1]);
+  uint8_t* __restrict z = static_cast<uint8_t*>(to);
+  for (size_t i = 0; i < count; ++i) z[i] = Op::holds(x[i], y[i]);
+}
 template <class T> void clip(const void* const* from, void* to, size_t count) {
   const T* x = static_cast<const T*>(from[0]);
   const T low = *static_cast<const T*>(from[1]), high = *static_cast<const T*>(from[2]);
@@ -131,6 +146,12 @@ const BareMap maps[] = {
     {"leakyrelu/float", map_one<float, LeakyRelu>},
     {"leakyrelu/double", map_one<double, LeakyRelu>},
     {"hardsigmoid/float", map_one<float, HardSigmoid>},
+    {"less/float", decide<float, Less>},
+    {"less/double", decide<double, Less>},
+    {"less/int8", decide<int8_t, Less>},
+    {"equal/int16", decide<int16_t, Equal>},
+    {"equal/int64", decide<int64_t, Equal>},
+    {"and/bool", decide<uint8_t, And>},
     {"clip/float", clip<float>},
     {"clip/int32", clip<int32_t>},
     {"where/float", where<float>},

@@ -3,7 +3,7 @@
 // same result:
 //
 //   relu|clip|max|where/TYPE/SHAPE, cast/TYPE/TYPE/SHAPE     ours; so neg, abs, sqrt, floor, reciprocal, leakyrelu,
-//                                                            hardsigmoid, min
+//                                                            hardsigmoid, min, less, equal, and
 //   reducesum/TYPE/SHAPE/AXIS                                ours
 //   concat|split|gather/TYPE/ROWSxCOLUMNS                    ours: of two halves of the rows; of all rows, in any order
 //   transpose|slice|pad|padrows|expand|tile/TYPE/ROWSxCOLUMNS   ours, with a result of that shape: slice leaves the
@@ -185,6 +185,10 @@ std::optional<Made> made_of(const Parts& parts) {
     if (op == name) return Made{operation, {drawn(0, *type, shape)}, {same}};
   for (const auto& [name, operation] : {std::pair{"max", "Max"}, {"min", "Min"}})
     if (op == name) return Made{operation, {drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
+  const Argument truths{DType::boolean, shape};
+  if (op == "less") return Made{"Less", {drawn(0, *type, shape), drawn(1, *type, shape)}, {truths}};
+  if (op == "equal") return Made{"Equal", {drawn(0, *type, shape), drawn(1, *type, shape)}, {truths}};
+  if (op == "and") return Made{"And", {condition(shape), condition(shape)}, {truths}};
   if (op == "clip") return Made{"Clip", {drawn(0, *type, shape), number(*type, 0), number(*type, 1)}, {same}};
   if (op == "where") return Made{"Where", {condition(shape), drawn(0, *type, shape), drawn(1, *type, shape)}, {same}};
   if (op == "reducesum" && parts.size() > 3) {

@@ -119,7 +119,7 @@ def elementwise():
 def maps():
     kinds = ("relu/float", "relu/double", "relu/int8", "neg/float", "abs/float", "abs/int8", "sqrt/float", "sqrt/double", "floor/float",
              "reciprocal/float", "leakyrelu/float", "leakyrelu/double", "hardsigmoid/float", "max/float", "max/int32", "min/float",
-             "min/int32", "clip/float", "clip/int32", "where/float", "where/int64", "cast/float/float16", "cast/float16/float", "cast/float/double",
+             "min/int32", "less/float", "less/double", "less/int8", "equal/int16", "equal/int64", "and/bool", "clip/float", "clip/int32", "where/float", "where/int64", "cast/float/float16", "cast/float16/float", "cast/float/double",
              "cast/float/int32", "cast/int32/float", "cast/int64/int32", "cast/uint8/float")
     for kind in kinds:
         op, *types = kind.split("/")
