@@ -13,7 +13,9 @@ std::string fingerprint(const etalon::Model& model, const etalon::Plan::Options&
   const etalon::Plan plan(model, options);
   std::vector<std::vector<std::uint64_t>> memory;  // aligned for all types
   const auto space = [&](const etalon_port& port) {
-    return memory.emplace_back(static_cast<std::size_t>(port.bytes) / 8 + 1, 0x3C003C003C003C00).data();
+    auto& words = memory.emplace_back(static_cast<std::size_t>(port.bytes) / 8 + 1);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = 0x3C003C013C023C03 + 0x0004000400040004 * (i % 512);
+    return words.data();
   };
   std::vector<etalon::Input> inputs;
   std::vector<etalon::Output> outputs;
