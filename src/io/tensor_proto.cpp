@@ -2,6 +2,8 @@
 // Floor 3. See tensor_proto.hpp. Fields come in any order, so they are collected first and judged together.
 #include "io/tensor_proto.hpp"
 
+#include <endian.h>  // before protozero, as in wire.hpp
+
 #include <array>
 #include <charconv>
 #include <cstdint>

@@ -4,6 +4,8 @@
 // message (protozero compares them as signed numbers, which fails where pointers have 32 bits).
 #pragma once
 
+#include <endian.h>  // of which protozero has the byte order: without it every processor is a little-endian one
+
 #include <cstddef>
 #include <cstdint>
 #include <protozero/pbf_reader.hpp>
