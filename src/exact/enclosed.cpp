@@ -15,7 +15,14 @@ bool is_small(const Number& n) {
   return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= rational_bits;
 }
 
+// Arb keeps the numbers it freed, per thread; a thread that ends gives them back.
+struct Kept {
+  ~Kept() { flint_cleanup(); }
+};
+
+// Every ball begins here.
 void set(Ball& ball, const Number& number) {
+  thread_local const Kept kept;
   fmpq_t q;
   fmpq_init(q);
   fmpq_set_mpq(q, number.get());
