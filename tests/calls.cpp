@@ -198,10 +198,13 @@ class Trial {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::uint64_t calls = 20000, first = 0;
+  std::uint64_t calls = 20000;
+  std::optional<std::uint64_t> given;
   std::string only;
-  if (!etalon::tests::read_options(argc, argv, {{"--calls", &calls}, {"--first", &first}, {"--only", &only}}))
+  if (!etalon::tests::read_options(argc, argv, {{"--calls", &calls}, {"--first", &given}, {"--only", &only}}))
     return fmt::print("usage: calls [--calls N] [--only NAME] [--first I]\n"), 2;
+  const std::uint64_t first = given.value_or(etalon::tests::turn() * calls);
+  fmt::print("turn {}: calls {} to {} of each operator\n", etalon::tests::turn(), first, first + calls);
   const std::string test = "Calls.EveryOperatorAgreesWithTheOracle";
   etalon::tests::remove_evidence(test);
   std::uint64_t run = 0;

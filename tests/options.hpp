@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command lines of test programs: options that are each followed by a value.
+// The command lines of test programs: options that are each followed by a value; and whose turn it is in long
+// campaigns.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,12 @@ inline bool read_options(int argc, char** argv, std::initializer_list<Option> op
       *std::get<std::optional<std::uint64_t>*>(found->value) = std::strtoull(given, nullptr, 10);
   }
   return true;
+}
+
+// CI takes another part of a long campaign every day: which one, 0 where nobody says.
+inline std::uint64_t turn() {
+  const char* const given = std::getenv("ETALON_TURN");
+  return given == nullptr ? 0 : std::strtoull(given, nullptr, 10);
 }
 
 }  // namespace etalon::tests

@@ -270,11 +270,14 @@ class Trial {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::uint64_t outputs = 100'000, first = 0;
-  if (!etalon::tests::read_options(argc, argv, {{"--outputs", &outputs}, {"--first", &first}}))
+  std::uint64_t outputs = 100'000;
+  std::optional<std::uint64_t> given;
+  if (!etalon::tests::read_options(argc, argv, {{"--outputs", &outputs}, {"--first", &given}}))
     return fmt::print("usage: random_graphs [--outputs N] [--first I]\n"), 2;
   const ProgramEvidence evidence("RandomGraphs.NoErrorIsBeyondItsBound",
                                  {"ACC-ALL-SHADOW", "ACC-ALL-PROPAGATED", "ACC-ALL-RANGE"});
+  const std::uint64_t first = given.value_or(etalon::tests::turn() * outputs);
+  fmt::print("turn {}: graphs from {} on\n", etalon::tests::turn(), first);
   std::atomic<std::uint64_t> next = first;
   const auto enough = [&] {
     const std::lock_guard lock(mutex);

@@ -113,6 +113,8 @@ int main(int argc, char** argv) {
   if (!etalon::tests::read_options(argc, argv, {{"--bits", &widest}, {"--only", &only}, {"--every", &every}}))
     return fmt::print("usage: unary [--bits N] [--only NAME,NAME…] [--every K]\n"), 2;
   if ((widest != 16 && widest != 32) || every == 0) return fmt::print("--bits: 16 or 32; --every: 1 or more\n"), 2;
+  const std::uint64_t first = etalon::tests::turn() % every;
+  if (every > 1) fmt::print("turn {}: every {}-th block from block {} on\n", etalon::tests::turn(), every, first);
   const int bits = static_cast<int>(widest);
   const std::string test = "Unary.EveryPatternAgreesWithTheOracle";
   etalon::tests::remove_evidence(test);
@@ -130,7 +132,9 @@ int main(int argc, char** argv) {
         const std::optional<Campaign> campaign = campaign_of(one, from, to);
         if (!campaign) continue;
         const std::uint64_t blocks = campaign->patterns() / campaign->block(), visited = (blocks + every - 1) / every;
-        on_all_cores(visited, [&](std::uint64_t i) { campaign->judge_block(i * every * campaign->block()); });
+        on_all_cores(visited, [&](std::uint64_t i) {
+          campaign->judge_block((i * every + std::min(first, blocks - 1 - i * every)) * campaign->block());
+        });
         const std::uint64_t patterns = visited * campaign->block();
         if (bits > 16) fmt::print("{} {} to {}: {} patterns\n", one.operation, from.name, to.name, patterns);
         judged += patterns;
@@ -142,6 +146,6 @@ int main(int argc, char** argv) {
     rules.insert(one.evidence.begin(), one.evidence.end());
   }
   fmt::print("{} patterns, {} faults\n", judged, faults.load());
-  etalon::tests::write_evidence(test, rules, faults == 0);
+  if (every == 1) etalon::tests::write_evidence(test, rules, faults == 0);  // a part is no evidence of the whole
   return faults == 0 && judged > 0 ? 0 : 1;
 }

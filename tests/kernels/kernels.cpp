@@ -38,7 +38,7 @@ constexpr bool has_sse4 = false;
 #endif
 
 struct Options {
-  std::uint64_t shapes = 10000, large = 1, seed = 1;
+  std::uint64_t shapes = 10000, large = 1, seed = turn() + 1;
   std::string select;
   std::optional<std::uint64_t> only;
 };
@@ -161,6 +161,7 @@ int main(int argc, char** argv) {
     comparison.compare(*options.only, *options.only + 1);
     return comparison.differences() == 0 ? 0 : 1;
   }
+  std::printf("turn %ju: seed %ju\n", std::uintmax_t{turn()}, std::uintmax_t{options.seed});
   const Planted planted = find_planted_faults();
   std::printf("%u of %u planted faults found\n", planted.found, planted.faults);
   for (std::uint64_t i = 0, step = 0; i < comparison.cases(); i += step) {

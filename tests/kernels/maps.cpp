@@ -316,7 +316,7 @@ class Case {
 // ---- all of them ----------------------------------------------------------------------------------------------------
 
 struct Options {
-  std::uint64_t cases = 20, seed = 1;
+  std::uint64_t cases = 20, seed = turn() + 1;
   std::string select;
   std::optional<std::uint64_t> only;
 };
@@ -332,6 +332,7 @@ int main(int argc, char** argv) {
                      {"--case", &options.only}}))
     return std::puts("usage: maps [--cases N] [--seed N] [--select TEXT] [--case N]"), 2;
   Running::report_on_crash();
+  std::printf("turn %ju: seed %ju\n", std::uintmax_t{turn()}, std::uintmax_t{options.seed});
   std::vector<Combination> all = combinations();
   std::erase_if(all, [&](const Combination& c) { return c.name.find(options.select) == c.name.npos; });
   std::uint64_t differences = 0, comparisons = 0;

@@ -237,11 +237,12 @@ class Case {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::uint64_t cases = 40, seed = 1;
+  std::uint64_t cases = 40, seed = turn() + 1;
   std::string select;
   if (!read_options(argc, argv, {{"--cases", &cases}, {"--seed", &seed}, {"--select", &select}}))
     return std::puts("usage: moves [--cases N] [--seed N] [--select TEXT]"), 2;
   Running::report_on_crash();
+  std::printf("turn %ju: seed %ju\n", std::uintmax_t{turn()}, std::uintmax_t{seed});
   struct Combination {
     const Operator* op;
     DType type;
