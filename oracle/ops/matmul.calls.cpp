@@ -2,11 +2,10 @@
 //
 // Both operands are drawn from the same hard dot products (dots.hpp), though their elements meet others than those that
 // they were made for.
-#include <algorithm>
 #include <array>
 
+#include "oracle/arithmetic/terms.hpp"
 #include "oracle/cases/calls.hpp"
-#include "oracle/cases/dots.hpp"
 #include "oracle/ops/matmul.hpp"
 
 namespace oracle {
@@ -16,7 +15,7 @@ constexpr std::array<Type, 8> types{float16, bfloat16,           float32,       
                                     int64,   Integer{32, false}, Integer{64, false}};
 
 // Two shapes of ranks 1 to 8 that can be multiplied.
-std::vector<Shape> draw_factors(Random& random) {
+std::vector<Shape> draw_matrices(Random& random) {
   const Shape sides = draw_shape(random, 3, 3, 300);  // M, K, N
   std::vector<Shape> shapes = draw_broadcast_shapes(random, 2, 12, highest_rank - 2);
   const bool is_vector_on_left = random.below(6) == 0;
@@ -35,20 +34,8 @@ std::vector<Shape> draw_factors(Random& random) {
 }
 
 std::array<Tensor, 2> draw_tensors(Random& random, Type type, const std::vector<Shape>& shapes) {
-  std::array<Tensor, 2> tensors{Tensor{type, shapes[0], {}}, Tensor{type, shapes[1], {}}};
-  const std::uint64_t seed = random.bits();
-  DotCases dots = type.kind == Kind::floating ? DotCases(type.format(), seed) : DotCases(type.integer(), seed);
-  const std::size_t longest = std::max(element_count(shapes[0]), element_count(shapes[1]));
-  for (Tensor& tensor : tensors) {
-    tensor.patterns.resize(longest);
-  }
-  for (std::uint64_t turn = random.below(8); turn < 8; ++turn) {
-    dots.fill(tensors[0].patterns, tensors[1].patterns);
-  }
-  for (Tensor& tensor : tensors) {
-    tensor.patterns.resize(element_count(tensor.shape));
-  }
-  return tensors;
+  auto factors = draw_factors(random, type, element_count(shapes[0]), element_count(shapes[1]));
+  return {Tensor{type, shapes[0], std::move(factors[0])}, Tensor{type, shapes[1], std::move(factors[1])}};
 }
 
 }  // namespace
@@ -56,7 +43,7 @@ std::array<Tensor, 2> draw_tensors(Random& random, Type type, const std::vector<
 Call draw_matmul_call(Random& random) {
   const int opset = draw_opset(random, 1);
   const Type type = types[random.below(types.size())];
-  const std::vector<Shape> shapes = draw_factors(random);
+  const std::vector<Shape> shapes = draw_matrices(random);
   const std::array<Tensor, 2> tensors = draw_tensors(random, type, shapes);
   const MatmulPlan plan = index_matmul(shapes[0], shapes[1]).value();
   Call call{"MatMul", opset, {tensors[0], tensors[1]}};

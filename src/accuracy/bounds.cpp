@@ -38,11 +38,9 @@ std::uint64_t terms_of(const Call& call) {
 
 std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,
                                        std::uint64_t k) {
+  if (const OperatorBound& bound = bound_of(*call.op); bound.term != nullptr) return bound.term(call, i, k);
   std::vector<Ingredient> ingredients;
-  if (const OperatorBound& bound = bound_of(*call.op); bound.term != nullptr) {
-    for (const std::uint64_t element : bound.term(call, i, k))
-      ingredients.push_back({static_cast<unsigned>(ingredients.size()), element});
-  } else if (call.op->moves()) {
+  if (call.op->moves()) {
     if (const Run run = run_at(call, inputs, output, i); run.input != Run::no_input)
       ingredients.push_back({run.input, run.element});
   } else {

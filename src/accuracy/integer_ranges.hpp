@@ -29,6 +29,8 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     return causes;
   }
   static Value zero() { return {}; }
+  static Value lowest() { return {limit(false), limit(false)}; }
+  static Value highest() { return {limit(true), limit(true)}; }
   static Value number(double v) { return {Rational::number(v), Rational::number(v)}; }
   static Value add(const Value& a, const Value& b) {
     return {Rational::add(a.low, b.low, nullptr), Rational::add(a.high, b.high, nullptr)};
@@ -54,6 +56,13 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static Value div_truncate(const Value& a, const Value& b, unsigned* causes) {
     return quotient(wrapped(a, causes), wrapped(b, causes), mpz_tdiv_q, causes);
   }
+  // Of exact sums, which may be out of range; truncated.
+  static Value root_of_squares(const Value& a) { return {root(Rational::max(a.low, {}, nullptr)), root(a.high)}; }
+  static Value div_count(const Value& a, std::uint64_t count) {
+    const Number divisor = Rational::number(static_cast<double>(count));
+    return {Rational::truncate(Rational::div(a.low, divisor, nullptr)),
+            Rational::truncate(Rational::div(a.high, divisor, nullptr))};
+  }
 
   static double rounding(const Value&) { return 0; }
   static double quotient_rounding(const Value&, const Value&) { return 1; }  // less than 1, in fact
@@ -72,6 +81,11 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   }
 
  private:
+  static Number root(const Number& n) {
+    Number root;
+    mpz_sqrt(mpq_numref(root.get()), mpq_numref(n.get()));
+    return root;
+  }
   static Number number(typename A::Value v) {
     Number n;
     const bool negative = Signed && v < 0;

@@ -22,6 +22,9 @@ inline Truth::Computed less_of(const Ends& a, const Ends& b) {
   return a.high < b.low ? Truth::Computed::yes : a.low >= b.high ? Truth::Computed::no : Truth::Computed::either;
 }
 
+// A count, which is at most 2^53.
+inline Ends count_ends(std::uint64_t count) { return {static_cast<double>(count), static_cast<double>(count)}; }
+
 // What contains a NaN contains everything.
 struct Interval : Ends {
   static Interval everything() { return {{-infinite_bound, infinite_bound}}; }
@@ -43,6 +46,10 @@ struct Interval : Ends {
   static Interval root(const Ends& a) {
     if (!(a.low >= 0)) return everything();
     return {{rounded_root(a.low).low, rounded_root(a.high).high}};
+  }
+  // Of a sum of squares: what the interval has below zero is cut off.
+  static Interval root_of_squares(const Ends& a) {
+    return root({std::max(a.low, 0.0), a.high});
   }
 
  private:
@@ -89,6 +96,8 @@ struct RealIntervals {
     return 0;
   }
   static Value zero() { return {Interval{{0, 0}}, 0}; }
+  static Value lowest() { return {Interval::everything(), infinite_bound}; }
+  static Value highest() { return {Interval::everything(), infinite_bound}; }
   static Value number(double v) {
     const Ends point{v, v};
     return load(&point, 0);
@@ -118,6 +127,13 @@ struct RealIntervals {
   static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
+  }
+  static Value root_of_squares(const Value& a) {
+    const Interval root = Interval::root_of_squares(a);
+    return {root, magnitude_of(root).high};
+  }
+  static Value div_count(const Value& a, std::uint64_t count) {
+    return {Interval::quotient(a, count_ends(count)), quotient_up(a.sizes, count_ends(count).low)};
   }
 
   static double rounding(const Value&) { return 0; }

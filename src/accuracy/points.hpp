@@ -33,6 +33,8 @@ template <class A> struct Points {
     return std::isfinite(as_double<A>(v)) ? 0 : cause(Risk::overflow);  // also of an operand that is passed on
   }
   static Value zero() { return A::zero(); }
+  static Value lowest() { return A::lowest(); }
+  static Value highest() { return A::highest(); }
   static Value number(double v) { return A::number(v); }
   static bool is_nan(Value v) { return A::is_nan(v); }
   static Value add(Value a, Value b) { return A::add(a, b, nullptr); }
@@ -50,6 +52,8 @@ template <class A> struct Points {
   static Value round(Value a) { return A::round(a, nullptr); }
   static Value mul(Value a, Value b) { return A::mul(a, b, nullptr); }
   static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }
+  static Value div_count(Value a, std::uint64_t count) { return A::div_count(a, count, nullptr); }
+  static Value root_of_squares(Value a) { return A::root_of_squares(a, nullptr); }
   static Value fma(Value a, Value b, Value c) { return A::fma(a, b, c, nullptr); }
   template <class From> static Value converted(typename From::Value v) {
     return impl::converted<A, typename From::Plain>(v, nullptr);

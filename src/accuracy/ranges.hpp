@@ -37,6 +37,8 @@ template <class A> struct Ranges {
     return is_finite(ends(v)) ? 0 : cause(Risk::overflow);
   }
   static Value zero() { return {A::zero(), A::zero()}; }
+  static Value lowest() { return {A::lowest(), A::lowest()}; }
+  static Value highest() { return {A::highest(), A::highest()}; }
   static Value number(double v) { return {A::number(v), A::number(v)}; }
 
   static Value add(const Value& a, const Value& b) {
@@ -82,6 +84,13 @@ template <class A> struct Ranges {
     }
     return of_corners(a, b, [](auto x, auto y) { return A::div(x, y, nullptr); });
   }
+  static Value div_count(const Value& a, std::uint64_t count) {
+    return held(A::div_count(a.low, count, nullptr), A::div_count(a.high, count, nullptr));
+  }
+  // What a range of a sum of squares has below zero is cut off: it comes from taking both factors apart.
+  static Value root_of_squares(const Value& a) {
+    return held(A::root_of_squares(A::max(a.low, A::zero(), nullptr), nullptr), A::root_of_squares(a.high, nullptr));
+  }
   static Value fma(const Value& a, const Value& b, const Value& c) {
     const Value low = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.low, nullptr); });
     const Value high = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.high, nullptr); });
@@ -114,6 +123,9 @@ template <class A> struct Ranges {
       sum_ = Interval::sum(sum_, Interval::product(ends(a), ends(b)));
     }
     void plus(const Value& a, unsigned*) { sum_ = Interval::sum(sum_, ends(a)); }
+    void times(const Value& a, unsigned*) { sum_ = Interval::product(sum_, ends(a)); }
+    void root(unsigned*) { sum_ = Interval::root_of_squares(sum_); }
+    void divide(std::uint64_t count, unsigned*) { sum_ = Interval::quotient(sum_, count_ends(count)); }
     Value finish(unsigned*) const {
       unsigned ignored = 0;
       const auto end = [&](double x) { return A::of(binary_convert(FORMAT_DOUBLE, A::format, f64_bits(x), &ignored)); };

@@ -30,10 +30,20 @@ template <> struct Exactly<Enclosed> {
       rest = Enclosed::add(rest, Enclosed::mul(a, b, nullptr), nullptr);
   }
   void plus(const Enclosure& a, unsigned*) { rest = Enclosed::add(rest, a, nullptr); }
+  void scaled(const Enclosure& a, const Enclosure& b, unsigned*) { step(a, b, nullptr); }
+  void times(const Enclosure& a, unsigned*) { settle(Enclosed::mul(finish(nullptr), a, nullptr)); }
+  void divide(std::uint64_t count, unsigned*) { settle(Enclosed::div_count(finish(nullptr), count, nullptr)); }
+  void root(unsigned*) { settle(Enclosed::root_of_squares(finish(nullptr), nullptr)); }
   Enclosure finish(unsigned*) const { return Enclosed::add(rest, dyadic.value(), nullptr); }
 
   DyadicSum dyadic;
   Enclosure rest = Enclosed::zero();
+
+ private:
+  void settle(Enclosure sum) {
+    rest = std::move(sum);
+    dyadic.clear();
+  }
 };
 
 }  // namespace etalon::impl

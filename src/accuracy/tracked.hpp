@@ -157,6 +157,9 @@ class Tracked : public FormatOf<C> {
     if (causes != 0 && result->risks != nullptr) result->risks->note(causes, i);
   }
   static Value zero() { return {C::zero(), 0, 0, 0}; }
+  // The ends of the type: no real number is there that could be near to them.
+  static Value lowest() { return {C::lowest(), 0, 0, cause(Risk::overflow)}; }
+  static Value highest() { return {C::highest(), 0, 0, cause(Risk::overflow)}; }
   static Value number(double v) { return {C::number(v), 0, 0, 0}; }  // one that the carrier has
   static bool is_nan(const Value& a)
     requires requires { C::is_nan(a.v_); }
@@ -200,6 +203,20 @@ class Tracked : public FormatOf<C> {
     requires requires { C::div_truncate; }
   {
     return quotient(a, b, C::div_truncate);
+  }
+  // By a count, which is exact. Of nothing there is no quotient.
+  static Value div_count(const Value& a, std::uint64_t count, unsigned*) {
+    const auto v = C::div_count(a.v_, count);
+    const double divisor = static_cast<double>(count);
+    return with(v, C::quotient_rounding(v, C::number(divisor)), 1, a.e_ == 0 ? 0 : quotient_up(a.error(), divisor),
+                a.causes_ | (count == 0 ? cause(Risk::overflow) : 0));
+  }
+  // The square root of a sum of squares. The real sum is not negative either, so that there is a bound also where it may
+  // be zero: |sqrt(x) - sqrt(y)| is |x-y| / (sqrt(x) + sqrt(y)), and at most sqrt(|x-y|).
+  static Value root_of_squares(const Value& a, unsigned*) {
+    const auto v = C::root_of_squares(a.v_);
+    const double rounding = C::rounds ? C::rounding(v) : C::quotient_rounding(v, v);
+    return with(v, rounding, 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
   }
   // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
   template <class From> static Value from(const typename From::Value& a) {
@@ -285,6 +302,14 @@ class Tracked : public FormatOf<C> {
   static Truth equal(const Value& a, const Value& b, unsigned* events) {
     return conjunction(less_or_equal(a, b, events), less_or_equal(b, a, events));
   }
+  // The same, but -0 is below +0; over the reals it is not, so that zeros settle nothing.
+  static Truth below(const Value& a, const Value& b) {
+    Truth truth = less(a, b);
+    const auto may_be_zero = [](const Ends& x) { return x.low <= 0 && x.high >= 0; };
+    if (C::rounds && may_be_zero(C::ends(a.v_)) && may_be_zero(C::ends(b.v_)))
+      truth = {Truth::Computed::either, false, truth.causes};
+    return truth;
+  }
   // Where the two can decide differently, the result is as far off as the other choice.
   static Value choose(Truth truth, const Value& yes, const Value& no) { return chosen(truth, yes, no, 0); }
   // For a result that jumps: where the reals may decide differently, no bound is given and `unsettled` is the cause,
@@ -296,6 +321,12 @@ class Tracked : public FormatOf<C> {
  private:
   friend struct Exact<Tracked>;
 
+  static double root_error(double e, const typename C::Value& root) {
+    const double error = of_units(e, C::facts.u);
+    const double below = C::magnitude(root).low * (C::rounds ? 1 - 4 * C::facts.u : 1 - 0x1p-52);
+    const double near_zero = step_up(step_up(std::sqrt(error)) / C::facts.u);
+    return below > 0 ? std::min(quotient_up(e, below), near_zero) : near_zero;
+  }
   static double product(const Value& a, const Value& b) {
     if (a.e_ == 0 && b.e_ == 0) return 0;
     return Rules::product(C::magnitude(a.v_).high, a.error(), C::magnitude(b.v_).high, b.error(), C::facts.u);
@@ -355,6 +386,12 @@ template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, T
     sum = Wider::fma(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), sum, nullptr);
   }
   void plus(const Value& a, unsigned*) { sum = Wider::add(sum, Wider::template from<Narrow>(a), nullptr); }
+  void scaled(const Value& a, const Value& b, unsigned*) {
+    sum = Wider::add(sum, Wider::mul(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), nullptr), nullptr);
+  }
+  void times(const Value& a, unsigned*) { sum = Wider::mul(sum, Wider::template from<Narrow>(a), nullptr); }
+  void divide(std::uint64_t count, unsigned*) { sum = Wider::div_count(sum, count, nullptr); }
+  void root(unsigned*) { sum = Wider::root_of_squares(sum, nullptr); }
   Value finish(unsigned*) const { return Narrow::template from<Wider>(sum); }
 
   typename Wider::Value sum = Wider::zero();
@@ -373,14 +410,30 @@ template <class C, Operands o, class R> struct Exact<Tracked<C, o, R>> {
     if (a.e_ != 0) e = sum_up(e, a.error());
     causes |= a.causes_;
   }
+  void scaled(const Value& a, const Value& b, unsigned*) { step(a, b, nullptr); }
+  void times(const Value& a, unsigned*) {
+    sum.times(a.v_, nullptr);
+    if (e != 0) e = product_up(e, C::magnitude(a.v_).high);
+    causes |= a.causes_;
+  }
+  void divide(std::uint64_t count, unsigned*) {
+    sum.divide(count, nullptr);
+    if (e != 0) e = quotient_up(e, static_cast<double>(count));
+    if (count == 0) causes |= cause(Risk::overflow);
+  }
+  void root(unsigned*) {
+    sum.root(nullptr);
+    rooted = true;
+  }
   Value finish(unsigned*) {
     const auto v = sum.finish(nullptr);
-    return Errors::with(v, C::rounding(v), 1, e, causes);
+    return Errors::with(v, C::rounding(v), 1, rooted && e != 0 ? Errors::root_error(e, v) : e, causes);
   }
 
   typename C::ExactSum sum;
   double e = 0;
   unsigned causes = 0;
+  bool rooted = false;
 };
 
 }  // namespace etalon::impl

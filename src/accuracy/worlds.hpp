@@ -15,6 +15,7 @@ namespace etalon::impl {
 struct Rationals {
   template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Rational>(); }
   template <class F> static void moving(DType, F f) { f.template operator()<Rational>(); }
+  template <class F> static void indices(F f) { f.template operator()<Int<64>>(); }
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }
   static void give(const Call& call, void* output) { call.op->write(call, output); }
@@ -36,6 +37,7 @@ struct Rationals {
 struct Enclosures {
   template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Enclosed>(); }
   template <class F> static void moving(DType, F f) { f.template operator()<Enclosed>(); }
+  template <class F> static void indices(F f) { f.template operator()<Enclosed>(); }
   static Enclosed::Truth truth(const void* operand, std::uint64_t i) {
     const Enclosure& real = Enclosed::load(operand, i);
     if (const auto* none = std::get_if<NoValue>(&real)) return *none;
@@ -98,6 +100,7 @@ struct Pointed {
     });
   }
   template <class F> static void moving(DType type, F f) { with<types::numbers>(type, f); }
+  template <class F> static void indices(F) {}  // a call with such a result has no bits that are all floating-point
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const void*>*>(operand);
     const bool value = Boolean::load(tracked->values, i);
@@ -125,6 +128,9 @@ struct Ranged {
   template <class F> static void moving(DType type, F f) {
     with<types::numbers>(type == DType::boolean ? DType::u8 : type, f);
   }
+  template <class F> static void indices(F f) {
+    f.template operator()<Tracked<RangesOver<Int<64>>::Type, Operands::exact>>();
+  }
   static Truth truth(const void* operand, std::uint64_t i) {
     const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
     return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i));
@@ -149,6 +155,7 @@ struct Propagated {
   using Algebra = Tracked<RealIntervals>;
   template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Algebra>(); }
   template <class F> static void moving(DType, F f) { f.template operator()<Algebra>(); }
+  template <class F> static void indices(F f) { f.template operator()<Algebra>(); }
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,

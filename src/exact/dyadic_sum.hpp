@@ -23,6 +23,7 @@ class DyadicSum {
   // Adds a*b; false, and nothing is added, where one of them is not dyadic.
   bool add_product(const Number& a, const Number& b);
   Number value() const;
+  void clear() { mpz_set_ui(sum_, 0); }
 
  private:
   mpz_t sum_, product_;

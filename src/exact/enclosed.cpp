@@ -140,6 +140,19 @@ Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) {
   return computed(a, b, mpq_div, arb_div);
 }
 
+Enclosure Enclosed::div_count(const Enclosure& a, std::uint64_t count, unsigned* events) {
+  return div(a, number(static_cast<double>(count)), events);
+}
+
+Enclosure Enclosed::root_of_squares(const Enclosure& a, unsigned*) {
+  if (std::holds_alternative<NoValue>(a)) return a;
+  if (const Number* number = std::get_if<Number>(&a); number != nullptr && Rational::is_square(*number))
+    return Rational::sqrt(*number, nullptr);
+  Ball root;
+  arb_sqrtpos(root.get(), ball_of(a).get(), precision);  // what a ball has below zero is cut off
+  return root;
+}
+
 Enclosure Enclosed::neg(const Enclosure& a, unsigned*) { return computed(a, mpq_neg, arb_neg); }
 
 Enclosure Enclosed::abs(const Enclosure& a, unsigned*) { return computed(a, mpq_abs, arb_abs); }

@@ -66,12 +66,16 @@ struct Enclosed {
   static const Value& load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
   static Value zero() { return Number(); }
+  static Value lowest() { return NoValue::undefined; }  // there is no lowest number, and no highest
+  static Value highest() { return NoValue::undefined; }
   static bool is_nan(const Value&) { return false; }  // what has no value is not a number that could be replaced
   static Value quiet(const Value& v, unsigned* = nullptr) { return v; }
   static Value add(const Value& a, const Value& b, unsigned* events);
   static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);
   static Value div(const Value& a, const Value& b, unsigned* events);
+  static Value div_count(const Value& a, std::uint64_t count, unsigned* events);  // count <= 2^53
+  static Value root_of_squares(const Value& a, unsigned* events);  // of a sum of squares, which is not negative
   static Value neg(const Value& a, unsigned* events);
   static Value abs(const Value& a, unsigned* events);
   static Value max(const Value& a, const Value& b, unsigned* events);

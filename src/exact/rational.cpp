@@ -48,6 +48,10 @@ Number Rational::div(const Number& a, const Number& b, unsigned*) {
   return quotient;
 }
 
+Number Rational::div_count(const Number& a, std::uint64_t count, unsigned*) {
+  return div(a, number(static_cast<double>(count)), nullptr);
+}
+
 Number Rational::neg(const Number& a, unsigned*) {
   Number negative;
   mpq_neg(negative.get(), a.get());

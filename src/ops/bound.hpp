@@ -112,9 +112,24 @@ inline double a_priori_sum(const FormatFacts& f, std::uint64_t n, double sizes) 
   return sum_up(sizes, bound) <= f.largest ? bound : infinite_bound;
 }
 
-// Of a sum of n products, by policy: `sizes` is at least the sum of the |a||b|, `size` at least |sum of the ab|.
-// Infinite where a step can overflow. See the page of MatMul for the formulas and why they hold.
-double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double sizes, double size);
+// A sum by policy: how many terms it has, whether these are products, and what happens to it then.
+struct SumShape {
+  std::uint64_t terms;
+  bool products = true;
+  // Roundings behind the last term, each in the format of the policy: additions, products, a quotient.
+  unsigned further = 0;
+  // What the sum is multiplied by then, as a magnitude.
+  double factor = 1;
+};
+
+// Of such a sum: `sizes` is at least the sum of the magnitudes of what the result is made of, factors included, `size`
+// at least the magnitude of the real result. Infinite where a step can overflow. See the page of MatMul for the formulas
+// and why they hold.
+double a_priori_sum(DType type, Accumulation policy, const SumShape& sum, double sizes, double size);
+inline double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double sizes, double size) {
+  return a_priori_sum(type, policy, {n}, sizes, size);
+}
+const char* formula_of_sum(Accumulation policy, const SumShape& sum);
 
 // ---- the facet
 // -------------------------------------------------------------------------------------------------------
@@ -122,6 +137,12 @@ double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double siz
 // |element| lies between the two.
 struct Magnitude {
   double low, high;
+};
+
+// An element of an operand that an element of a result is made of.
+struct Ingredient {
+  unsigned input;
+  std::uint64_t element;
 };
 
 // What an operator's folder says about the error that it introduces. An operator without this facet rounds nothing.
@@ -134,18 +155,13 @@ struct OperatorBound {
   // Whether each output of a floating-point call is the real result, rounded once: then its error is at most half an
   // ulp of the real value, also beside a power of two and below the smallest normal number.
   bool (*rounds_once)(const Call& call);
-  // For an operator that sums: how many terms an output has, and which elements of the first operands term k of output
-  // i is made of.
+  // For an operator that sums: how many terms an output has, and which elements term k of output i is made of; none
+  // where the term is 0, whatever they are.
   std::uint64_t (*terms)(const Call& call) = nullptr;
-  std::vector<std::uint64_t> (*term)(const Call& call, std::uint64_t i, std::uint64_t k) = nullptr;
+  std::vector<Ingredient> (*term)(const Call& call, std::uint64_t i, std::uint64_t k) = nullptr;
 };
 const OperatorBound& bound_of(const Operator& op);
 
-// An element of an operand that an element of a result is made of.
-struct Ingredient {
-  unsigned input;
-  std::uint64_t element;
-};
 std::uint64_t terms_of(const Call& call);
 // Of term k; the addresses of index operands are needed.
 std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,

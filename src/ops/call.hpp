@@ -79,6 +79,12 @@ struct Call {
   bool has_input(std::size_t k) const { return k < inputs.size() && inputs[k].has_value(); }
   // The attribute at this position of the row; null where it is not given and has no default.
   template <class T> const T* attribute(std::size_t k) const { return std::get_if<T>(&attributes[k]); }
+  // The same by its name: null where the row does not have it, too.
+  template <class T> const T* named(std::string_view name) const {
+    for (std::size_t k = 0; k < row->attributes.size(); ++k)
+      if (row->attributes[k].name == name) return attribute<T>(k);
+    return nullptr;
+  }
   // The elements of a known input of integers.
   Integers known_integers(std::size_t k) const { return Integers(known[k]->view()); }
 };

@@ -2,6 +2,11 @@
 // Floor 4. What operators that sum share: the accumulation policies. A policy is a struct: making one starts a sum at
 // +0, step() adds a product, plus() an element (a product with 1), finish() gives the element of the result. Steps come
 // in ascending order of k.
+//
+// What is done to a sum when all its terms are there belongs to the policy as well: times() and divide() by a count,
+// root(), and scaled(), which adds a product that is rounded by itself. Under `sequential` and `fused` each of them is
+// rounded in the element type, under `wide` in the wider format, and under `exact` all of them are part of the one
+// rounding.
 #pragma once
 
 #include "ops/call.hpp"
@@ -10,78 +15,156 @@
 
 namespace etalon::impl {
 
-// acc <- rn(acc + rn(a*b)), in the element type.
-template <class A> struct Sequential {
+// What `sequential` and `fused` do alike: all but the step.
+template <class A> struct Rounded {
   using Value = typename A::Value;
-  void step(Value a, Value b, unsigned* events) { sum = A::add(sum, A::mul(a, b, events), events); }
-  void plus(Value a, unsigned* events) { sum = A::add(sum, a, events); }
-  Value finish(unsigned*) const { return sum; }
+  void plus(const Value& a, unsigned* events) { sum = A::add(sum, a, events); }
+  void scaled(const Value& a, const Value& b, unsigned* events) { plus(A::mul(a, b, events), events); }
+  void times(const Value& a, unsigned* events) { sum = A::mul(sum, a, events); }
+  void divide(std::uint64_t count, unsigned* events) { sum = A::div_count(sum, count, events); }
+  void root(unsigned* events) { sum = A::root_of_squares(sum, events); }
+  const Value& finish(unsigned*) const { return sum; }
 
   Value sum = A::zero();
 };
 
-// acc <- rn(acc + a*b), one rounding per step, in the element type.
-template <class A> struct Fused {
+// acc <- rn(acc + rn(a*b)), in the element type.
+template <class A> struct Sequential : Rounded<A> {
   using Value = typename A::Value;
-  void step(Value a, Value b, unsigned* events) { sum = A::fma(a, b, sum, events); }
-  void plus(Value a, unsigned* events) { sum = A::add(sum, a, events); }
-  Value finish(unsigned*) const { return sum; }
+  void step(const Value& a, const Value& b, unsigned* events) {
+    this->sum = A::add(this->sum, A::mul(a, b, events), events);
+  }
+};
 
-  Value sum = A::zero();
+// acc <- rn(acc + a*b), one rounding per step, in the element type.
+template <class A> struct Fused : Rounded<A> {
+  using Value = typename A::Value;
+  void step(const Value& a, const Value& b, unsigned* events) { this->sum = A::fma(a, b, this->sum, events); }
 };
 
 // acc <- rn(acc + a*b) in the next wider format, then one last rounding. The step is fused: a product of bfloat16
 // numbers can overflow and underflow in float.
 template <class A, class Wider> struct Wide {
   using Value = typename A::Value;
-  void step(Value a, Value b, unsigned* events) {
-    sum = Wider::fma(converted<Wider, A>(a, events), converted<Wider, A>(b, events), sum, events);
+  void step(Value a, Value b, unsigned* events) { sum = Wider::fma(wide(a, events), wide(b, events), sum, events); }
+  void plus(Value a, unsigned* events) { sum = Wider::add(sum, wide(a, events), events); }
+  void scaled(Value a, Value b, unsigned* events) {
+    sum = Wider::add(sum, Wider::mul(wide(a, events), wide(b, events), events), events);
   }
-  void plus(Value a, unsigned* events) { sum = Wider::add(sum, converted<Wider, A>(a, events), events); }
+  void times(Value a, unsigned* events) { sum = Wider::mul(sum, wide(a, events), events); }
+  void divide(std::uint64_t count, unsigned* events) { sum = Wider::div_count(sum, count, events); }
+  void root(unsigned* events) { sum = Wider::root_of_squares(sum, events); }
   Value finish(unsigned* events) const { return converted<A, Wider>(sum, events); }
 
   typename Wider::Value sum = Wider::zero();
+
+ private:
+  static typename Wider::Value wide(Value a, unsigned* events) { return converted<Wider, A>(a, events); }
 };
 
-// The exact sum, rounded once.
+// The exact sum, rounded once. It can be multiplied once, before it is divided or its root is taken.
 template <class A> struct Exact {
   using Value = typename A::Value;
   Exact() { exact_sum_start(A::format, &sum); }
   void step(Value a, Value b, unsigned* events) {
-    exact_sum_step(A::format, &sum, A::pattern(a), A::pattern(b), events != nullptr ? events : &ignored);
+    exact_sum_step(A::format, &sum, A::pattern(a), A::pattern(b), seen(events));
   }
   void plus(Value a, unsigned* events) {
     step(a, A::of(static_cast<std::uint64_t>(binary_bias(A::format)) << A::format.fraction), events);
   }
+  void scaled(Value a, Value b, unsigned* events) { step(a, b, events); }
+  void times(Value a, unsigned* events) { exact_sum_scale(A::format, &sum, A::pattern(a), seen(events)); }
+  void divide(std::uint64_t divisor, unsigned*) {
+    count = divisor;
+    end = End::quotient;
+  }
+  void root(unsigned*) { end = End::root; }
   Value finish(unsigned* events) {
-    return A::of(exact_sum_finish(A::format, &sum, events != nullptr ? events : &ignored));
+    switch (end) {
+      case End::quotient:
+        return A::of(exact_sum_finish_quotient(A::format, &sum, count, seen(events)));
+      case End::root:
+        return A::of(exact_sum_finish_root(A::format, &sum, seen(events)));
+      default:
+        return A::of(exact_sum_finish(A::format, &sum, seen(events)));
+    }
   }
 
   exact_sum sum;
+  enum class End : std::uint8_t { sum, quotient, root } end = End::sum;
+  std::uint64_t count = 0;
   unsigned ignored = 0;
+
+ private:
+  unsigned* seen(unsigned* events) { return events != nullptr ? events : &ignored; }
 };
 
-// Integers wrap, so the order is free; that the exact sum is out of range is an event, which needs the exact sum.
-template <class A> struct Wrapped {
+// Integers wrap, so the order is free; that the exact sum is out of range is an event, which needs the exact sum. A
+// quotient or a root is that of the exact sum, truncated: there it is needed in any case.
+template <class A, bool always_exact> struct Wrapped {
   using Value = typename A::Value;
-  Wrapped() { long_clear(&exact, 3); }
+  Wrapped() { long_clear(&exact, words); }
   void step(Value a, Value b, unsigned* events) {
     sum = A::add(sum, A::mul(a, b, nullptr), nullptr);
-    if (events == nullptr) return;
-    const bool negative_a = a < 0, negative_b = b < 0;
-    const auto size = [](Value v, bool negative) {
-      return negative ? 0 - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
-    };
-    long_add(&exact, wide_product(size(a, negative_a), size(b, negative_b)), 0, negative_a != negative_b);
+    if (!always_exact && events == nullptr) return;
+    long_add(&exact, wide_product(size(a), size(b)), 0, is_negative(a) != is_negative(b));
   }
   void plus(Value a, unsigned* events) { step(a, 1, events); }
+  void scaled(Value a, Value b, unsigned* events) { step(a, b, events); }
+  void times(Value a, unsigned* events) {
+    sum = A::mul(sum, a, nullptr);
+    if (always_exact || events != nullptr) long_scale(&exact, size(a), is_negative(a), 0, words);
+  }
+  void divide(std::uint64_t count, unsigned*)
+    requires always_exact
+  {
+    const bool negative = long_is_negative(&exact) != 0;
+    if (negative) long_negate(&exact);
+    int rest = 0;
+    // Fewer than 2^53 numbers of 64 bits have a sum of fewer than 128.
+    const wide quotient = wide_quotient(wide_of(exact.word[1], exact.word[0]), count, &rest);
+    settle(quotient, negative);
+  }
+  void root(unsigned*)
+    requires always_exact
+  {
+    // A root of up to 96 bits: of squares of 64 bits there can be many.
+    settle(long_root(exact), false);
+  }
   Value finish(unsigned* events) const {
-    note(events, EVENT_WRAP, !long_equals(&exact, static_cast<std::uint64_t>(sum), sum < 0));
+    note(events, EVENT_WRAP, !long_equals(&exact, static_cast<std::uint64_t>(sum), is_negative(sum)));
     return sum;
   }
 
   Value sum = A::zero();
   long_integer exact;
+
+ private:
+  static constexpr unsigned words = 5;  // a product of three, and carries
+  static bool is_negative(Value v) { return v < 0; }
+  static std::uint64_t size(Value v) {
+    return is_negative(v) ? 0 - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+  }
+  void settle(wide magnitude, bool negative) {
+    long_clear(&exact, words);
+    long_add(&exact, magnitude, 0, negative);
+    sum = A::pack(exact_value_of(VALUE_INTEGER, negative, magnitude.low, 0), nullptr);
+  }
+  static wide long_root(const long_integer& x) {  // below 2^96
+    wide root = wide_of(0, 0);
+    for (unsigned bit = 96; bit-- > 0;) {
+      wide larger = root;
+      (bit >= 64 ? larger.high : larger.low) |= std::uint64_t{1} << bit % 64;
+      long_integer rest = x;
+      long_add(&rest, wide_product(larger.low, larger.low), 0, 1);
+      const wide cross = wide_product(larger.low, larger.high);
+      long_add(&rest, cross, 64, 1);
+      long_add(&rest, cross, 64, 1);
+      long_add(&rest, wide_product(larger.high, larger.high), 128, 1);
+      if (!long_is_negative(&rest)) root = larger;
+    }
+    return root;
+  }
 };
 
 // Reals: nothing is rounded, and no event can occur.
@@ -89,6 +172,10 @@ template <class A> struct Exactly {
   using Value = typename A::Value;
   void step(const Value& a, const Value& b, unsigned*) { sum = A::add(sum, A::mul(a, b, nullptr), nullptr); }
   void plus(const Value& a, unsigned*) { sum = A::add(sum, a, nullptr); }
+  void scaled(const Value& a, const Value& b, unsigned*) { step(a, b, nullptr); }
+  void times(const Value& a, unsigned*) { sum = A::mul(sum, a, nullptr); }
+  void divide(std::uint64_t count, unsigned*) { sum = A::div_count(sum, count, nullptr); }
+  void root(unsigned*) { sum = A::root_of_squares(sum, nullptr); }
   const Value& finish(unsigned*) const { return sum; }
 
   Value sum = A::zero();
@@ -105,8 +192,9 @@ template <> struct WiderThan<Double> {
   using Type = Double;
 };
 
-// Calls run<Policy>() for the policy that the choice means in this algebra.
-template <class A, class Run> void with_policy(Accumulation accumulation, Run run) {
+// Calls run<Policy>() for the policy that the choice means in this algebra; always_exact where a sum may be divided or
+// its root taken.
+template <class A, bool always_exact = false, class Run> void with_policy(Accumulation accumulation, Run run) {
   if constexpr (requires { A::format; }) {
     switch (accumulation) {
       case Accumulation::sequential:
@@ -119,7 +207,7 @@ template <class A, class Run> void with_policy(Accumulation accumulation, Run ru
         return run.template operator()<Exact<A>>();
     }
   } else if constexpr (std::is_integral_v<typename A::Value>) {
-    run.template operator()<Wrapped<A>>();
+    run.template operator()<Wrapped<A, always_exact>>();
   } else {
     run.template operator()<Exactly<A>>();
   }

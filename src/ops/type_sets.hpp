@@ -10,6 +10,7 @@ inline constexpr TypeSet floats{DType::f16, DType::f32, DType::f64};
 inline constexpr TypeSet bfloat16{DType::bf16};
 inline constexpr TypeSet all_floats = floats | bfloat16;
 inline constexpr TypeSet int4{DType::i4, DType::u4};
+inline constexpr TypeSet int8{DType::i8, DType::u8};
 inline constexpr TypeSet int8_16{DType::i8, DType::i16, DType::u8, DType::u16};
 inline constexpr TypeSet int32_64{DType::i32, DType::i64, DType::u32, DType::u64};
 inline constexpr TypeSet signed_integers{DType::i8, DType::i16, DType::i32, DType::i64};

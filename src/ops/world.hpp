@@ -42,6 +42,9 @@ struct Stored {
     }
   }
 
+  // For results that are numbers of elements.
+  template <class F> static void indices(F f) { f.template operator()<Int<64>>(); }
+
   // Element i of an operand of truth values, and of a result.
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }

@@ -234,8 +234,9 @@ std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t resu
   // The size of a term: the product of what its operands can be at most.
   std::vector<std::pair<double, std::uint64_t>> sizes;
   for (std::uint64_t k = 0; k < terms_of(call); ++k) {
-    double size = 1;
-    for (const Ingredient& part : ingredients_of(call, indices, output, i, k)) {
+    const std::vector<Ingredient> parts = ingredients_of(call, indices, output, i, k);
+    double size = parts.empty() ? 0 : 1;
+    for (const Ingredient& part : parts) {
       const ValueErrors& value = analysis.values[inputs[part.input]];
       size *= std::max(std::abs(ends_of(value.low->view(), part.element).low),
                        std::abs(ends_of(value.high->view(), part.element).high));

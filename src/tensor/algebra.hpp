@@ -12,6 +12,7 @@
 #include "scalar/floats.h"
 #include "scalar/integer.h"
 #include "scalar/nibble.h"
+#include "scalar/root.h"
 #include "tensor/dtype.hpp"
 
 namespace etalon::impl {
@@ -57,6 +58,8 @@ template <class V> struct Whole {
 };
 
 template <unsigned Bits> struct Int : Whole<std::int64_t> {
+  static Value lowest() { return int_lowest(Bits); }
+  static Value highest() { return int_highest(Bits); }
   static Value load(const void* data, std::uint64_t i) { return int_wrap(load_pattern<Bits>(data, i), Bits); }
   static void store(void* data, std::uint64_t i, Value v) {
     store_pattern<Bits>(data, i, static_cast<Word<Bits>>(uint_wrap(static_cast<std::uint64_t>(v), Bits)));
@@ -101,6 +104,8 @@ template <unsigned Bits> struct Int : Whole<std::int64_t> {
 };
 
 template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
+  static Value lowest() { return 0; }
+  static Value highest() { return uint_highest(Bits); }
   static Value load(const void* data, std::uint64_t i) { return load_pattern<Bits>(data, i); }
   static void store(void* data, std::uint64_t i, Value v) { store_pattern<Bits>(data, i, static_cast<Word<Bits>>(v)); }
   static Value add(Value a, Value b, unsigned* events) {
@@ -213,6 +218,8 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     store_pattern<Bits>(data, i, static_cast<Word<Bits>>(pattern(v)));
   }
   static Value zero() { return of(0); }
+  static Value lowest() { return of(binary_sign_bit(format) | binary_infinity(format)); }
+  static Value highest() { return of(binary_infinity(format)); }
   static Value add(Value a, Value b, unsigned* events) {
     raise<binary_add>(events, a, b);
     return Results::add(a, b);
@@ -228,6 +235,10 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
   static Value div(Value a, Value b, unsigned* events) {
     raise<binary_div>(events, a, b);
     return Results::div(a, b);
+  }
+  static Value div_count(Value a, std::uint64_t count, unsigned* events) {
+    unsigned ignored = 0;
+    return of(binary_div_count(format, pattern(a), count, events != nullptr ? events : &ignored));
   }
   static Value fma(Value a, Value b, Value c, unsigned* events) {
     raise<binary_fma>(events, a, b, c);
@@ -245,6 +256,7 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     raise<binary_sqrt>(events, a);
     return Results::sqrt(a);
   }
+  static Value root_of_squares(Value a, unsigned* events) { return sqrt(a, events); }  // of a sum of squares
   static Value floor(Value a, unsigned* events) {
     raise<binary_floor>(events, a);
     return Results::floor(a);
@@ -283,6 +295,8 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     raise<binary_less_or_equal>(events, a, b);
     return Results::less_or_equal(a, b);
   }
+  // The same of two numbers, but -0 is below +0.
+  static bool below(Value a, Value b) { return binary_rank(format, pattern(a)) < binary_rank(format, pattern(b)); }
   static Value choose(bool first, Value a, Value b) { return first ? a : b; }
   // b where it is beyond a as numbers are compared, else a: zeros are alike, and a b that is a NaN is beyond nothing.
   static Value larger(Value a, Value b, unsigned* events) { return less(a, b, events) ? b : quiet(a, events); }

@@ -378,6 +378,10 @@ JUDGES = {
     "ConstantOfShape": constant_of_shape, "Range": range_of,
 }
 
+import folds  # noqa: E402  it uses what is above
+
+JUDGES |= folds.JUDGES
+
 
 def judged(call):
     """The results, or None where NumPy cannot judge."""

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/reducesum/reduction.hpp"
+#include "ops/reduction.hpp"
 #include "simd/arithmetic-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What ArgMax and ArgMin share: the place along one axis.
+#pragma once
+
+#include "ops/axes.hpp"
+#include "ops/fold.hpp"
+#include "ops/reduction.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+Result<std::vector<Argument>> argument_shape(const Call& call);  // ONNX
+// SONNX: the axis is not negative, and what is given is given.
+Result<std::vector<Argument>> argument_shape_in_profile(const Call& call);
+
+inline constexpr Formal argument_outputs[] = {{"reduced", "tensor(int64)"}};
+inline constexpr AttributeFormal argument_attributes[] = {
+    {"axis", AttributeFormal::Kind::integer, false, 0},
+    {"keepdims", AttributeFormal::Kind::integer, false, 1},
+    {"select_last_index", AttributeFormal::Kind::integer, false, 0}};
+
+template <class World>
+Status place_along_axis(const Call& call, Inputs inputs, Outputs outputs, const Work& work, Wanted wanted) {
+  constexpr TypeSet types = types::numbers;
+  const Shape& data = call.inputs[0]->shape;
+  Reduction::Axes axes{};
+  axes[axis_of(call, 0, data.rank)] = true;
+  const Reduction r(data, axes);
+  const std::int64_t* last = call.named<std::int64_t>("select_last_index");
+  const Tie tie = last != nullptr && *last != 0 ? Tie::last : Tie::first;
+  return fold_leader<World, types>(call, inputs, outputs, work, 0, wanted, tie, [&r](std::uint64_t i, auto&& take) {
+    for (std::uint64_t k = 0; k < r.terms; ++k) take(r.first(i) + r.term(k), k);
+  });
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient. Windows have at most as
+// many elements as the kernel has places.
+#include "ops/window.hpp"
+#include "ops/bound.hpp"
+
+namespace etalon::impl {
+namespace {
+
+std::uint64_t most_covered(const Window& window) {
+  std::uint64_t count = 1;
+  for (unsigned axis = 0; axis < window.axes; ++axis) count *= std::min(window.kernel[axis], window.in[axis]);
+  return count;
+}
+
+SumShape shape_of(const Call& call) {
+  const Window window = *Window::of(call);
+  const std::int64_t* include = call.named<std::int64_t>("count_include_pad");
+  const std::uint64_t most = include != nullptr && *include != 0 ? window.places() : most_covered(window);
+  return {most_covered(window), false, 1, 1 / static_cast<double>(std::max<std::uint64_t>(most, 1))};
+}
+
+}  // namespace
+
+extern const OperatorBound averagepool_bound;
+constexpr OperatorBound averagepool_bound = {
+    .a_priori =
+        [](const Call& call, double sizes, double size) {
+          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
+        },
+    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
+    .rounds_once =
+        [](const Call& call) {  // a quotient of one element
+          const Accumulation policy = call.choices.accumulation;
+          return policy == Accumulation::exact || (policy != Accumulation::wide && shape_of(call).terms <= 1);
+        },
+    .terms = [](const Call& call) { return shape_of(call).terms; },
+    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+      const Window window = *Window::of(call);
+      std::vector<Ingredient> parts;
+      std::uint64_t at = 0;
+      window.for_each_inside(i % window.positions(), [&](std::uint64_t offset) {
+        if (at++ == k) parts = {{0, i / window.positions() * window.inputs() + offset}};
+      });
+      return parts;
+    },
+};
+
+}  // namespace etalon::impl

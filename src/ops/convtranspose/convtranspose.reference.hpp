@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of ConvTranspose: an element of the result is the sum, by channel of its group and place of the
+// kernel, of the elements of X whose place lies over it times the weight, accumulated as the call says, plus the bias of
+// its feature. A place that no element has over it is no term.
+#pragma once
+
+#include "ops/convtranspose/convtranspose.hpp"
+#include "ops/fold.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+template <class World>
+Status convtranspose_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  constexpr TypeSet types = types::floats | types::bfloat16;
+  const ConvTransposeGeometry g = *ConvTransposeGeometry::of(call);
+  return fold<World, types>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+    g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) { terms.product(x, w); });
+    if (call.has_input(2)) terms.element(g.feature_of(i), 2);
+  });
+}
+
+}  // namespace etalon::impl

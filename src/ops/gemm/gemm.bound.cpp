@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What a Gemm can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and up to
+// three roundings behind it.
+#include "ops/bound.hpp"
+#include "ops/gemm/gemm.hpp"
+
+namespace etalon::impl {
+namespace {
+
+SumShape shape_of(const Call& call) {
+  const double alpha = GemmGeometry::factor(call, "alpha"), beta = GemmGeometry::factor(call, "beta");
+  const bool adds = call.has_input(2);
+  return {GemmGeometry(call).inner, true, (alpha != 1 ? 1u : 0u) + (adds ? 1u : 0u) + (adds && beta != 1 ? 1u : 0u),
+          std::abs(alpha)};
+}
+
+}  // namespace
+
+extern const OperatorBound gemm_bound;
+constexpr OperatorBound gemm_bound = {
+    .a_priori =
+        [](const Call& call, double sizes, double size) {
+          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
+        },
+    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
+    .rounds_once =
+        [](const Call& call) {
+          const SumShape sum = shape_of(call);
+          const Accumulation policy = call.choices.accumulation;
+          return policy == Accumulation::exact ||
+                 (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
+        },
+    .terms = [](const Call& call) { return GemmGeometry(call).inner + (call.has_input(2) ? 1 : 0); },
+    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+      const GemmGeometry g(call);
+      if (k == g.inner) return {{2, broadcast_element(call, 2, i)}};
+      return {{0, g.a(i, k)}, {1, g.b(i, k)}};
+    },
+};
+
+}  // namespace etalon::impl

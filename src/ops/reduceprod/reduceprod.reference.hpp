@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of ReduceProd: each element of the result is the product of elements of the operand, one after
+// the other, each product rounded; or, where nothing is to be reduced, that element itself.
+#pragma once
+
+#include "ops/fold.hpp"
+#include "ops/reduction.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+template <class World> Status reduceprod_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
+  const Reduction r(call);
+  if (r.identity) return pass_on<World>(call, inputs, outputs);
+  return fold_product<World, types>(call, inputs, outputs, work,
+                                    [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); });
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each version allows of ReduceProd; spec.md beside this file says why.
+#include "ops/reduction.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+constexpr int versions[] = {1, 11, 13, 18};
+constexpr TypeRule v1[] = {{"T", floats | int32_64, "REDUCEPROD-ALL-TYPES"}},
+                   v13[] = {{"T", floats | bfloat16 | int32_64, "REDUCEPROD-ALL-TYPES"}},
+                   v18[] = {v13[0], {"tensor(int64)", int64, "REDUCEPROD-ALL-TYPES"}};
+constexpr const char* rule = "REDUCE-ALL-KEEPDIMS";
+constexpr Row rows[] = {
+    {Source::onnx, {1, 11}, data_alone, reduced_output, v1, reduced_shape, rule, axes_attributes},
+    {Source::onnx, 13, data_alone, reduced_output, v13, reduced_shape, rule, axes_attributes},
+    {Source::onnx, 18, data_and_axes, reduced_output, v18, reduced_shape, rule, noop_attributes},
+};
+
+}  // namespace
+
+extern const Operator reduceprod_operator{.name = "ReduceProd",
+                                       .versions = versions,
+                                       .rows = rows,
+                                       .operations = every_element};
+
+}  // namespace etalon::impl
