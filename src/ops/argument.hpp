@@ -19,13 +19,17 @@ inline constexpr AttributeFormal argument_attributes[] = {
     {"keepdims", AttributeFormal::Kind::integer, false, 1},
     {"select_last_index", AttributeFormal::Kind::integer, false, 0}};
 
-template <class World>
-Status place_along_axis(const Call& call, Inputs inputs, Outputs outputs, const Work& work, Wanted wanted) {
-  constexpr TypeSet types = types::numbers;
+inline Reduction reduction_along_axis(const Call& call) {
   const Shape& data = call.inputs[0]->shape;
   Reduction::Axes axes{};
   axes[axis_of(call, 0, data.rank)] = true;
-  const Reduction r(data, axes);
+  return {data, axes};
+}
+
+template <class World>
+Status place_along_axis(const Call& call, Inputs inputs, Outputs outputs, const Work& work, Wanted wanted) {
+  constexpr TypeSet types = types::numbers;
+  const Reduction r = reduction_along_axis(call);
   const std::int64_t* last = call.named<std::int64_t>("select_last_index");
   const Tie tie = last != nullptr && *last != 0 ? Tie::last : Tie::first;
   return fold_leader<World, types>(call, inputs, outputs, work, 0, wanted, tie, [&r](std::uint64_t i, auto&& take) {

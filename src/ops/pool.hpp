@@ -2,12 +2,18 @@
 // Floor 4. What the rules of the pools share.
 #pragma once
 
+#include "ops/bound.hpp"
 #include "ops/window.hpp"
 
 namespace etalon::impl {
 
 Result<std::vector<Argument>> pooled_shape(const Call& call);  // the windows of the call, for each channel
 Result<std::vector<Argument>> one_per_channel(const Call& call);
+
+// The most elements that a window can have under it; and the element under window i, which is the one with number k, if
+// there is one.
+std::uint64_t most_covered(const Window& window);
+std::vector<Ingredient> element_under(const Call& call, std::uint64_t i, std::uint64_t k);
 
 // Places under all windows.
 std::uint64_t operations_of_windows(const Call& call);

@@ -26,12 +26,25 @@ Result<std::vector<Argument>> one_per_channel(const Call& call) {
   return std::vector{Argument{x.type, *Shape::of({dims.data(), x.shape.rank})}};
 }
 
-std::uint64_t operations_of_windows(const Call& call) {
+std::uint64_t most_covered(const Window& window) {
+  std::uint64_t count = 1;
+  for (unsigned axis = 0; axis < window.axes; ++axis) count *= std::min(window.kernel[axis], window.in[axis]);
+  return count;
+}
+
+std::vector<Ingredient> element_under(const Call& call, std::uint64_t i, std::uint64_t k) {
   const Window window = *Window::of(call);
-  std::uint64_t places = 1;  // pads cost nothing
-  for (unsigned axis = 0; axis < window.axes; ++axis) places *= std::min(window.kernel[axis], window.in[axis]);
-  std::uint64_t count = 0;
-  return size_mul(call.outputs[0]->shape.count, places, &count) ? count : UINT64_MAX;
+  std::vector<Ingredient> found;
+  std::uint64_t at = 0;
+  window.for_each_inside(i % window.positions(), [&](std::uint64_t offset) {
+    if (at++ == k) found = {{0, i / window.positions() * window.inputs() + offset}};
+  });
+  return found;
+}
+
+std::uint64_t operations_of_windows(const Call& call) {
+  std::uint64_t count = 0;  // pads cost nothing
+  return size_mul(call.outputs[0]->shape.count, most_covered(*Window::of(call)), &count) ? count : UINT64_MAX;
 }
 
 }  // namespace etalon::impl

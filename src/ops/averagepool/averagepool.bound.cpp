@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient. Windows have at most as
 // many elements as the kernel has places.
-#include "ops/window.hpp"
+#include "ops/pool.hpp"
 #include "ops/bound.hpp"
 
 namespace etalon::impl {
 namespace {
-
-std::uint64_t most_covered(const Window& window) {
-  std::uint64_t count = 1;
-  for (unsigned axis = 0; axis < window.axes; ++axis) count *= std::min(window.kernel[axis], window.in[axis]);
-  return count;
-}
 
 SumShape shape_of(const Call& call) {
   const Window window = *Window::of(call);
@@ -36,13 +30,7 @@ constexpr OperatorBound averagepool_bound = {
         },
     .terms = [](const Call& call) { return shape_of(call).terms; },
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      const Window window = *Window::of(call);
-      std::vector<Ingredient> parts;
-      std::uint64_t at = 0;
-      window.for_each_inside(i % window.positions(), [&](std::uint64_t offset) {
-        if (at++ == k) parts = {{0, i / window.positions() * window.inputs() + offset}};
-      });
-      return parts;
+      return element_under(call, i, k);
     },
 };
 

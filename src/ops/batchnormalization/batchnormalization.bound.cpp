@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. BatchNormalization has five roundings that follow each other, and a divisor: nothing is known of their error
 // beforehand but what the running bound finds.
+#include "ops/batchnormalization/batchnormalization.hpp"
 #include "ops/bound.hpp"
 
 namespace etalon::impl {
@@ -10,6 +11,11 @@ constexpr OperatorBound batchnormalization_bound = {
     .a_priori = [](const Call&, double, double) { return infinite_bound; },
     .formula = [](const Call&) { return "none beforehand"; },
     .rounds_once = [](const Call&) { return false; },
+    .terms = [](const Call&) { return std::uint64_t{1}; },
+    .term = [](const Call& call, std::uint64_t i, std::uint64_t) -> std::vector<Ingredient> {
+      const std::uint64_t p = NormalizationGeometry(call).parameter(i);
+      return {{0, i}, {1, p}, {2, p}, {3, p}, {4, p}};
+    },
 };
 
 }  // namespace etalon::impl
