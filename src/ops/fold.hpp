@@ -75,7 +75,7 @@ template <class A> struct Factors {
 };
 // Integers wrap; that the exact product is out of range is an event. A zero brings any product back.
 template <class A>
-  requires std::is_integral_v<typename A::Value>
+  requires(std::is_integral_v<typename A::Value> && !requires { A::format; })  // not the pattern of a 16-bit float
 struct Factors<A> {
   using Value = typename A::Value;
   void take(Value x, unsigned*) {
@@ -181,7 +181,7 @@ template <class A, class B> struct Leader {
   Wanted wanted;
   Tie tie;
   std::optional<Value> best = std::nullopt;
-  typename B::Value number = B::zero();
+  typename B::Value number = B::number(-1);  // of no element
 
   void take(const Value& x, std::uint64_t at, unsigned* events) {
     const typename B::Value its = B::number(static_cast<double>(at));
