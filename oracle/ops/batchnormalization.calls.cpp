@@ -48,7 +48,7 @@ Call draw_batchnormalization_call(Random& random) {
     epsilon = {some[random.below(some.size())]};
     give(call, "epsilon", epsilon);
   }
-  if (call.opset == 1) {
+  if (call.opset < 6) {
     give(call, "consumed_inputs", std::vector<std::int64_t>{0, 0, 0, 1, 1});
   }
   if (call.opset < 7) {
