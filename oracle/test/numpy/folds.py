@@ -16,7 +16,8 @@ def attribute(call, name, otherwise=None):
 def number(call, name, kind, otherwise=1.0):
     """A float attribute as a number of the type."""
     given = attribute(call, name)
-    return kind.type(otherwise) if given is None else numpy.array(given, numpy.uint32).view(numpy.float32)[()].astype(kind)
+    otherwise = numpy.float32(otherwise)
+    return otherwise.astype(kind) if given is None else numpy.array(given, numpy.uint32).view(numpy.float32)[()].astype(kind)
 
 
 def sequential(call):
@@ -76,7 +77,7 @@ class Windows:
         self.out = [p // s + 1 for p, s in zip(span, self.strides)]
         if attribute(call, "ceil_mode", 0) and auto == "NOTSET":
             self.out = [math.ceil(p / s) + 1 for p, s in zip(span, self.strides)]
-            self.out = [o - ((o - 1) * s >= n + b) for o, s, n, b in zip(self.out, self.strides, size, self.begin)]
+            self.out = [min(o, -(-(n + b) // s)) for o, s, n, b in zip(self.out, self.strides, size, self.begin)]
 
     def places(self, x, fill):
         """For each place of the kernel, what lies under it in all windows."""
@@ -250,6 +251,14 @@ def place(function):
     return judge
 
 
+def batch_normalization(call):
+    x, *parameters = map(values, call["inputs"])
+    if attribute(call, "spatial", 1):
+        parameters = [one.reshape([-1] + [1] * (x.ndim - 2)) for one in parameters]
+    scale, shift, mean_of, variance = parameters
+    return [bits((x - mean_of) / numpy.sqrt(variance + number(call, "epsilon", x.dtype, 1e-5)) * scale + shift)]
+
+
 def over_channel(function):
     def judge(call):
         x = values(call["inputs"][0])
@@ -263,5 +272,6 @@ JUDGES = {
     "GlobalAveragePool": over_channel(mean), "GlobalMaxPool": over_channel(extreme(numpy.max, -1)),
     "ReduceMean": reduced(mean), "ReduceProd": reduced(product), "ReduceL2": reduced(norm),
     "ReduceMax": reduced(extreme(numpy.max, -1)), "ReduceMin": reduced(extreme(numpy.min, 1)),
+    "BatchNormalization": batch_normalization,
     "ArgMax": place(numpy.argmax), "ArgMin": place(numpy.argmin),
 }
