@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judges of folds: sums step by step under the policy `sequential`, as NumPy's own functions add in another order;
+"""The judges of folds: sums step by step by the policies that NumPy can follow, as its own functions add in another order;
 the largest, the smallest and their places by NumPy's functions."""
 import itertools
 import math
@@ -20,9 +20,17 @@ def number(call, name, kind, otherwise=1.0):
     return otherwise.astype(kind) if given is None else numpy.array(given, numpy.uint32).view(numpy.float32)[()].astype(kind)
 
 
-def sequential(call):
-    if call["accumulation"] != 0:
+SEQUENTIAL, FUSED, WIDE, EXACT = range(4)
+
+
+def in_format(call, *operands, products=True):
+    """The operands in the format in which the policy rounds. In the wider one a product is exact, so that `wide` needs no
+    fused step there; without products `fused` is `sequential`."""
+    policy, kind = call["accumulation"], operands[0].dtype
+    if kind.kind == "f" and (policy == EXACT or (policy == FUSED and products)):
         raise Unknown
+    wide = kind if policy != WIDE or kind.kind != "f" else numpy.dtype(f"f{2 * kind.itemsize}")
+    return [operand.astype(wide) for operand in operands]
 
 
 def divided(total, count):
@@ -34,27 +42,26 @@ def divided(total, count):
 
 
 def gemm(call):
-    sequential(call)
-    a, b = values(call["inputs"][0]), values(call["inputs"][1])
+    kind = values(call["inputs"][0]).dtype
+    a, b, *c = in_format(call, *map(values, call["inputs"]))
     a = a.T if attribute(call, "transA", 0) else a
     b = b.T if attribute(call, "transB", 0) else b
     if a.dtype.kind != "f":
         alpha, beta = (int(number(call, name, numpy.dtype(float))) for name in ("alpha", "beta"))
         total = alpha * numpy.matmul(a.astype(object), b.astype(object)) if a.shape[1] else numpy.zeros((a.shape[0], b.shape[1]), object)
-        if len(call["inputs"]) > 2:
-            total = total + beta * values(call["inputs"][2]).astype(object)
+        if c:
+            total = total + beta * c[0].astype(object)
         modulus = 2 ** (8 * a.itemsize)
         return [numpy.array([int(x) % modulus for x in total.ravel()], numpy.uint64).reshape(total.shape)]
     total = numpy.zeros((a.shape[0], b.shape[1]), a.dtype)
     for k in range(a.shape[1]):
         total = total + a[:, k:k + 1] * b[k:k + 1, :]
-    alpha, beta = number(call, "alpha", a.dtype), number(call, "beta", a.dtype)
+    alpha, beta = (number(call, name, kind).astype(a.dtype) for name in ("alpha", "beta"))
     if alpha != 1:
         total = alpha * total
-    if len(call["inputs"]) > 2:
-        c = values(call["inputs"][2])
-        total = total + (c if beta == 1 else beta * c)
-    return [bits(total)]
+    if c:
+        total = total + (c[0] if beta == 1 else beta * c[0])
+    return [bits(total.astype(kind))]
 
 
 class Windows:
@@ -101,8 +108,8 @@ class Windows:
 
 
 def conv(call):
-    sequential(call)
-    x, w = values(call["inputs"][0]), values(call["inputs"][1])
+    kind = values(call["inputs"][0]).dtype
+    x, w, *bias = in_format(call, *map(values, call["inputs"]))
     windows, groups = Windows(call, x.shape[2:], w.shape[2:]), attribute(call, "group", 1)
     per, features = w.shape[1], w.shape[0] // groups
     results = []
@@ -112,10 +119,10 @@ def conv(call):
         for channel in range(per):
             for place, part in windows.places(x[:, first + channel:first + channel + 1], 0):
                 total = total + part[:, 0] * w[(feature, channel, *place)]
-        if len(call["inputs"]) > 2:
-            total = total + values(call["inputs"][2])[feature]
+        if bias:
+            total = total + bias[0][feature]
         results.append(total)
-    return [bits(numpy.stack(results, 1))]
+    return [bits(numpy.stack(results, 1).astype(kind))]
 
 
 def max_pool(call):
@@ -136,19 +143,19 @@ def one_zero(call, result):
 
 
 def average_pool(call):
-    sequential(call)
-    x = values(call["inputs"][0])
+    kind = values(call["inputs"][0]).dtype
+    x, = in_format(call, values(call["inputs"][0]), products=False)
     windows = Windows(call, x.shape[2:], attribute(call, "kernel_shape"))
     total = numpy.zeros((*x.shape[:2], *windows.out), x.dtype)
     for _, part in windows.places(x, 0):
         total = total + part
     count = windows.count(attribute(call, "count_include_pad", 0))
-    return [bits(divided(total, numpy.broadcast_to(count, total.shape)))]
+    return [bits(divided(total, numpy.broadcast_to(count, total.shape)).astype(kind))]
 
 
 def conv_transpose(call):
-    sequential(call)
-    x, w = values(call["inputs"][0]), values(call["inputs"][1])
+    kind = values(call["inputs"][0]).dtype
+    x, w, *bias = in_format(call, *map(values, call["inputs"]))
     axes, groups = x.ndim - 2, attribute(call, "group", 1)
     strides, dilations = attribute(call, "strides", [1] * axes), attribute(call, "dilations", [1] * axes)
     more = attribute(call, "output_padding", [0] * axes)
@@ -174,9 +181,9 @@ def conv_transpose(call):
                 falls = x[:, one] * w[(one, feature % features, *place)]
                 result[(slice(None), feature, *cut)] = result[(slice(None), feature, *cut)] + falls
     result = result[(slice(None), slice(None), *(slice(b, b + o) for b, o in zip(begin, out)))]
-    if len(call["inputs"]) > 2:
-        result = result + values(call["inputs"][2]).reshape([1, -1] + [1] * axes)
-    return [bits(result)]
+    if bias:
+        result = result + bias[0].reshape([1, -1] + [1] * axes)
+    return [bits(result.astype(kind))]
 
 
 def reduced(function):
@@ -202,11 +209,11 @@ def mean(call, rows):
         totals = [sum(map(int, row)) for row in rows.reshape(-1, count)]
         quotients = [(abs(total) // count * (1 if total >= 0 else -1)) % modulus for total in totals]
         return numpy.array(quotients, numpy.uint64).reshape(rows.shape[:-1])
-    sequential(call)
+    kind, (rows,) = rows.dtype, in_format(call, rows, products=False)
     total = numpy.zeros(rows.shape[:-1], rows.dtype)
     for k in range(rows.shape[-1]):
         total = numpy.asarray(total + rows[..., k], rows.dtype)
-    return bits(divided(total, rows.shape[-1]))
+    return bits(divided(total, rows.shape[-1]).astype(kind))
 
 
 def product(_, rows):
@@ -221,11 +228,11 @@ def norm(call, rows):
         modulus = 2 ** (8 * rows.itemsize)
         roots = [math.isqrt(sum(int(x) ** 2 for x in row)) % modulus for row in rows.reshape(math.prod(rows.shape[:-1]), rows.shape[-1])]
         return numpy.array(roots, numpy.uint64).reshape(rows.shape[:-1])
-    sequential(call)
+    kind, (rows,) = rows.dtype, in_format(call, rows)
     total = numpy.zeros(rows.shape[:-1], rows.dtype)
     for k in range(rows.shape[-1]):
         total = numpy.asarray(total + rows[..., k] * rows[..., k], rows.dtype)
-    return bits(numpy.sqrt(total))
+    return bits(numpy.sqrt(total).astype(kind))
 
 
 def extreme(function, of_nothing):
