@@ -15,11 +15,11 @@ namespace oracle {
 
 // The steps, in this order. Patterns are of the type of the elements.
 struct Ending {
-  std::optional<std::uint64_t> factor = {};        // the sum times this
-  std::optional<std::uint64_t> addend = {};        // plus this,
+  std::optional<std::uint64_t> factor = {};         // the sum times this
+  std::optional<std::uint64_t> addend = {};         // plus this,
   std::optional<std::uint64_t> addend_factor = {};  // of which first the product with this is taken
-  std::optional<std::uint64_t> count = {};         // divided by this integer; 0 / 0 is invalid
-  bool root = false;                               // the square root
+  std::optional<std::uint64_t> count = {};          // divided by this integer; 0 / 0 is invalid
+  bool root = false;                                // the square root
 };
 
 Answer ended_dot(Format f, Accumulation how, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,

@@ -77,8 +77,7 @@ Format next_wider(Format f) {
   return f.bits == 16 ? float32 : float64;
 }
 
-Answer wide_ending(Format f, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                   const Ending& ending) {
+Answer wide_ending(Format f, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, const Ending& ending) {
   const Format wider = next_wider(f);
   unsigned events = 0;
   const auto widened = [&](std::uint64_t x) {
@@ -132,9 +131,10 @@ class ExactValue {
       return;
     }
     // Only the sign of a finite sum matters here, and whether it is zero.
-    const std::uint64_t stand_in = is_special()          ? special()
-                                   : mpq_sgn(value()) == 0 ? 0
-                                                          : one_of(format_) | (mpq_sgn(value()) < 0 ? sign_mask(format_) : 0);
+    const std::uint64_t stand_in = is_special() ? special()
+                                   : mpq_sgn(value()) == 0
+                                       ? 0
+                                       : one_of(format_) | (mpq_sgn(value()) < 0 ? sign_mask(format_) : 0);
     const unsigned before = events_;
     mpq_set_ui(value_, 0, 1);
     nan_ = plus_ = minus_ = false;

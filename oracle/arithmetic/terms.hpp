@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operands of sums: terms that are hard to add, and pairs of factors that are hard to multiply and add (cases/dots.hpp).
+// Operands of sums: terms that are hard to add, and pairs of factors that are hard to multiply and add
+// (cases/dots.hpp).
 #pragma once
 
 #include <array>

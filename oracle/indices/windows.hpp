@@ -32,8 +32,8 @@ struct Windows {
   bool is_covered(const Tuple& position, const Tuple& place) const;
 };
 
-// The pads that make the output as long as the input divided by the stride, rounded up: an odd one at the end, or at the
-// beginning.
+// The pads that make the output as long as the input divided by the stride, rounded up: an odd one at the end, or at
+// the beginning.
 void pad_to_same(Windows& windows, bool odd_at_end);
 
 }  // namespace oracle

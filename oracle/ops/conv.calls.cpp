@@ -23,8 +23,9 @@ Call draw_conv_call(Random& random) {
   const std::uint64_t places = element_count(windows.kernel);
   const bool is_deep = element_count(positions) * places <= 40 && random.below(6) == 0;
   const std::uint64_t groups = is_deep || random.coin() ? 1 : 1 + random.below(3);
-  const std::uint64_t channels_of_group =
-      is_deep ? 1 + random.below(4096 / places) : random.below(20) == 0 ? 0 : 1 + random.below(3);
+  const std::uint64_t channels_of_group = is_deep                 ? 1 + random.below(4096 / places)
+                                          : random.below(20) == 0 ? 0
+                                                                  : 1 + random.below(3);
   const std::uint64_t features_of_group = is_deep ? 1 : 1 + random.below(3);
   const std::uint64_t features = groups * features_of_group;
   const std::uint64_t batches = is_deep ? 1 : random.below(20) == 0 ? 0 : 1 + random.below(2);

@@ -52,7 +52,8 @@ bool draw_padding(Random& random, Call& call, Spread& spread, std::uint64_t kind
       }
       cut = whole - spread.input[axis] * spread.strides[axis];
     }
-    // An odd one of two: at the end where auto_pad is SAME_UPPER, but in version 1 the other way round for output_shape.
+    // An odd one of two: at the end where auto_pad is SAME_UPPER, but in version 1 the other way round for
+    // output_shape.
     const bool is_at_end = kind == 2 && call.opset < 11 ? !is_upper : is_upper;
     const std::uint64_t half = is_at_end ? cut / 2 : (cut + 1) / 2;
     spread.begins.push_back(kind == 1 ? random.below(cut + 1) : half);

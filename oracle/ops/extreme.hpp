@@ -43,8 +43,8 @@ constexpr Answer extreme(Type type, Wanted wanted, std::span<const std::uint64_t
   return best;
 }
 
-// The place of the first or last element that no other one is beyond; zeros of both signs are equal, NaNs are beyond all
-// numbers and equal.
+// The place of the first or last element that no other one is beyond; zeros of both signs are equal, NaNs are beyond
+// all numbers and equal.
 constexpr Answer place_of_extreme(Type type, Wanted wanted, bool last, std::span<const std::uint64_t> elements) {
   const auto is_beyond = [&](std::uint64_t a, std::uint64_t b) {
     if (not_a_number(type, a) || not_a_number(type, b)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MaxPool: the largest element under each window; pads are none. Its place is that of the first element with the same
-// bits, or of the first NaN, in the whole of X; with storage_order 1 the first spatial axis is the fastest one. A window
-// without elements has the lowest value of the type, and the place -1.
+// bits, or of the first NaN, in the whole of X; with storage_order 1 the first spatial axis is the fastest one. A
+// window without elements has the lowest value of the type, and the place -1.
 #include <algorithm>
 #include <array>
 

@@ -22,8 +22,7 @@ Call draw_reducesum_call(Random& random) {
   const Accumulation how = draw_accumulation(random, type);
   const Shape data = draw_shape(random, 0, highest_rank);
   const std::size_t count = element_count(data);
-  const Tensor tensor{type, data,
-                      draw_terms(random, type, count)};
+  const Tensor tensor{type, data, draw_terms(random, type, count)};
   const std::vector<std::int64_t> axes = draw_axes(random, data.size(), random.below(data.size() + 1), opset >= 11);
   const bool keepdims = random.coin();
   const bool noop = opset >= 13 && random.coin();

@@ -48,9 +48,7 @@ struct Interval : Ends {
     return {{rounded_root(a.low).low, rounded_root(a.high).high}};
   }
   // Of a sum of squares: what the interval has below zero is cut off.
-  static Interval root_of_squares(const Ends& a) {
-    return root({std::max(a.low, 0.0), a.high});
-  }
+  static Interval root_of_squares(const Ends& a) { return root({std::max(a.low, 0.0), a.high}); }
 
  private:
   // What a rounded result and its rest say of the exact one.

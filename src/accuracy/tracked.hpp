@@ -211,8 +211,8 @@ class Tracked : public FormatOf<C> {
     return with(v, C::quotient_rounding(v, C::number(divisor)), 1, a.e_ == 0 ? 0 : quotient_up(a.error(), divisor),
                 a.causes_ | (count == 0 ? cause(Risk::overflow) : 0));
   }
-  // The square root of a sum of squares. The real sum is not negative either, so that there is a bound also where it may
-  // be zero: |sqrt(x) - sqrt(y)| is |x-y| / (sqrt(x) + sqrt(y)), and at most sqrt(|x-y|).
+  // The square root of a sum of squares. The real sum is not negative either, so that there is a bound also where it
+  // may be zero: |sqrt(x) - sqrt(y)| is |x-y| / (sqrt(x) + sqrt(y)), and at most sqrt(|x-y|).
   static Value root_of_squares(const Value& a, unsigned*) {
     const auto v = C::root_of_squares(a.v_);
     const double rounding = C::rounds ? C::rounding(v) : C::quotient_rounding(v, v);
@@ -387,7 +387,8 @@ template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, T
   }
   void plus(const Value& a, unsigned*) { sum = Wider::add(sum, Wider::template from<Narrow>(a), nullptr); }
   void scaled(const Value& a, const Value& b, unsigned*) {
-    sum = Wider::add(sum, Wider::mul(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), nullptr), nullptr);
+    sum =
+        Wider::add(sum, Wider::mul(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), nullptr), nullptr);
   }
   void times(const Value& a, unsigned*) { sum = Wider::mul(sum, Wider::template from<Narrow>(a), nullptr); }
   void divide(std::uint64_t count, unsigned*) { sum = Wider::div_count(sum, count, nullptr); }

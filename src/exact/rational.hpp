@@ -48,7 +48,7 @@ struct Rational {
   static Value add(const Value& a, const Value& b, unsigned* events);
   static Value sub(const Value& a, const Value& b, unsigned* events);
   static Value mul(const Value& a, const Value& b, unsigned* events);
-  static Value div(const Value& a, const Value& b, unsigned* events);  // b != 0
+  static Value div(const Value& a, const Value& b, unsigned* events);      // b != 0
   static Value div_count(const Value& a, std::uint64_t count, unsigned*);  // 0 < count <= 2^53
   static Value neg(const Value& a, unsigned* events);
   static Value abs(const Value& a, unsigned* events);
@@ -64,7 +64,7 @@ struct Rational {
   static bool is_square(const Value& a);                // of a rational
   static Value sqrt(const Value& a, unsigned* events);  // of a square
   static Value root_of_squares(const Value& a, unsigned* events) { return sqrt(a, events); }
-  static Value truncate(const Value& a);                // to an integer, towards zero
+  static Value truncate(const Value& a);  // to an integer, towards zero
   static Value floor(const Value& a, unsigned* events);
   static Value ceil(const Value& a, unsigned* events);
   static Value round(const Value& a, unsigned* events);  // to the nearest integer, of two the even one

@@ -8,7 +8,8 @@ Result<std::vector<Argument>> argument_shape(const Call& call) {
   const Shape& data = call.inputs[0]->shape;
   const std::int64_t number = *call.named<std::int64_t>("axis");
   const auto axis = axis_at(number, data.rank);
-  if (!axis || (number < 0 && call.version < 11)) return refused(call, axis_message(call, number, data.rank), axis_hint);
+  if (!axis || (number < 0 && call.version < 11))
+    return refused(call, axis_message(call, number, data.rank), axis_hint);
   for (const char* name : {"keepdims", "select_last_index"})
     if (const std::int64_t* value = call.named<std::int64_t>(name); value != nullptr && *value != 0 && *value != 1)
       return refused(call, std::string("attribute ") + name + " is " + std::to_string(*value), "it is 0 or 1");

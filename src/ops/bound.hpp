@@ -123,8 +123,8 @@ struct SumShape {
 };
 
 // Of such a sum: `sizes` is at least the sum of the magnitudes of what the result is made of, factors included, `size`
-// at least the magnitude of the real result. Infinite where a step can overflow. See the page of MatMul for the formulas
-// and why they hold.
+// at least the magnitude of the real result. Infinite where a step can overflow. See the page of MatMul for the
+// formulas and why they hold.
 double a_priori_sum(DType type, Accumulation policy, const SumShape& sum, double sizes, double size);
 inline double a_priori_dot(DType type, Accumulation policy, std::uint64_t n, double sizes, double size) {
   return a_priori_sum(type, policy, {n}, sizes, size);

@@ -88,7 +88,8 @@ struct Factors<A> {
     size = grown.low;
   }
   Value finish(unsigned* events) const {
-    const std::uint64_t most = negative ? 0 - static_cast<std::uint64_t>(A::lowest()) : static_cast<std::uint64_t>(A::highest());
+    const std::uint64_t most =
+        negative ? 0 - static_cast<std::uint64_t>(A::lowest()) : static_cast<std::uint64_t>(A::highest());
     note(events, EVENT_WRAP, !zero && (beyond || size > most));
     return product;
   }
@@ -153,17 +154,17 @@ Status fold_extreme(const Call& call, Inputs inputs, Outputs outputs, const Work
 // The same of truth values, where false is less than true.
 template <class World, class Each>
 Status fold_truth(const Call& call, Inputs inputs, Outputs outputs, Wanted wanted, Each each) {
-  using Truth = std::remove_cvref_t<decltype(World::truth(inputs[0], 0))>;
+  using Outcome = std::remove_cvref_t<decltype(World::truth(inputs[0], 0))>;
   const auto settled = [](bool value) {
-    if constexpr (std::is_constructible_v<Truth, bool>)
-      return Truth(value);
+    if constexpr (std::is_constructible_v<Outcome, bool>)
+      return Outcome(value);
     else
-      return Truth{value ? Truth::Computed::yes : Truth::Computed::no, true, 0};
+      return Outcome{value ? Outcome::Computed::yes : Outcome::Computed::no, true, 0};
   };
   for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
-    Truth best = settled(wanted == Wanted::smallest);
+    Outcome best = settled(wanted == Wanted::smallest);
     each(i, [&](std::uint64_t element) {
-      const Truth truth = World::truth(inputs[0], element);
+      const Outcome truth = World::truth(inputs[0], element);
       best = wanted == Wanted::largest ? disjunction(best, truth) : conjunction(best, truth);
     });
     World::decide(outputs[0], i, best);
@@ -226,9 +227,8 @@ Status fold_leader(const Call& call, Inputs inputs, Outputs outputs, const Work&
       for (std::uint64_t i = 0; i < call.outputs[output]->shape.count; ++i)
         put<B>(outputs[output], i, work.events, [&](unsigned* events) {
           Leader<A, B> leader{wanted, tie};
-          each(i, [&](std::uint64_t element, std::uint64_t at) {
-            leader.take(A::load(inputs[0], element), at, events);
-          });
+          each(i,
+               [&](std::uint64_t element, std::uint64_t at) { leader.take(A::load(inputs[0], element), at, events); });
           return leader.number;
         });
     });

@@ -110,12 +110,13 @@ Result<std::vector<Argument>> reduced_shape(const Call& call);  // with REDUCE-A
 inline std::uint64_t every_element(const Call& call) { return call.inputs[0]->shape.count; }
 
 inline constexpr Formal data_alone[] = {{"data"}},
-                        data_and_axes[] = {
-                            {"data"}, {"axes", "tensor(int64)", Formal::Presence::optional, Formal::Use::shape}},
+                        data_and_axes[] = {{"data"},
+                                           {"axes", "tensor(int64)", Formal::Presence::optional, Formal::Use::shape}},
                         reduced_output[] = {{"reduced"}};
 inline constexpr AttributeFormal keepdims_formal{"keepdims", AttributeFormal::Kind::integer, false, 1};
 inline constexpr AttributeFormal axes_attributes[] = {{"axes", AttributeFormal::Kind::integers}, keepdims_formal},
                                  noop_attributes[] = {
-                                     keepdims_formal, {"noop_with_empty_axes", AttributeFormal::Kind::integer, false, 0}};
+                                     keepdims_formal,
+                                     {"noop_with_empty_axes", AttributeFormal::Kind::integer, false, 0}};
 
 }  // namespace etalon::impl

@@ -77,8 +77,7 @@ Result<Window> Window::of(const Call& call, std::span<const std::uint64_t> kerne
   const Shape& x = call.inputs[0]->shape;
   Window w;
   if (x.rank < 3)
-    return refused(call, "X has shape " + to_string(x),
-                   "its axes are the batch, the channels and at least one more");
+    return refused(call, "X has shape " + to_string(x), "its axes are the batch, the channels and at least one more");
   w.axes = x.rank - 2;
   for (unsigned axis = 0; axis < w.axes; ++axis) w.in[axis] = x[axis + 2];
   const auto along = [&](Sizes& sizes) { return std::span(sizes).first(w.axes); };

@@ -15,7 +15,13 @@ constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64 | real, "ARGMAX-
 constexpr auto without_last = std::span(argument_attributes).first(2);
 constexpr const char* rule = "ARGMAX-ALL-AXIS";
 constexpr Row rows[] = {
-    {Source::draft_2026_08, {12, 13}, data_alone, argument_outputs, draft, argument_shape_in_profile, rule,
+    {Source::draft_2026_08,
+     {12, 13},
+     data_alone,
+     argument_outputs,
+     draft,
+     argument_shape_in_profile,
+     rule,
      argument_attributes},
     {Source::onnx, {1, 11}, data_alone, argument_outputs, v1, argument_shape, rule, without_last},
     {Source::onnx, 12, data_alone, argument_outputs, v1, argument_shape, rule, argument_attributes},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of ArgMin: where along the axis the smallest element lies; of several that are equal the first or the
-// last one. A NaN is beyond every number.
+// Floor 4. The meaning of ArgMin: where along the axis the smallest element lies; of several that are equal the first
+// or the last one. A NaN is beyond every number.
 #pragma once
 
 #include "ops/argument.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient. Windows have at most as
-// many elements as the kernel has places.
-#include "ops/pool.hpp"
+// Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient. Windows have at
+// most as many elements as the kernel has places.
 #include "ops/bound.hpp"
+#include "ops/pool.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -9,7 +9,8 @@
 
 namespace etalon::impl {
 
-template <class World> Status averagepool_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status averagepool_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const Window window = *Window::of(call);
   const std::int64_t* include = call.named<std::int64_t>("count_include_pad");

@@ -13,7 +13,8 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 Result<std::vector<Argument>> averaged(const Call& call) {
-  if (const std::int64_t* given = call.named<std::int64_t>("count_include_pad"); given != nullptr && *given != 0 && *given != 1)
+  if (const std::int64_t* given = call.named<std::int64_t>("count_include_pad");
+      given != nullptr && *given != 0 && *given != 1)
     return refused(call, "count_include_pad is " + std::to_string(*given), "it is 0 or 1");
   return pooled_shape(call);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What a Conv can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and the
 // addition of the bias. A padded place is an exact term of 0, but its step can still round what is there.
-#include "ops/bound.hpp"
 #include "ops/conv/conv.hpp"
+#include "ops/bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -22,8 +22,7 @@ constexpr OperatorBound conv_bound = {
         [](const Call& call) {
           const SumShape sum = shape_of(call);
           const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact ||
-                 (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
+          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
         },
     .terms = [](const Call& call) { return ConvGeometry::of(call)->terms() + (call.has_input(2) ? 1 : 0); },
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {

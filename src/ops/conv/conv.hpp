@@ -8,7 +8,7 @@ namespace etalon::impl {
 
 struct ConvGeometry {
   Window window;
-  std::uint64_t channels = 0, features = 0;                          // of X and of Y
+  std::uint64_t channels = 0, features = 0;  // of X and of Y
   std::uint64_t channels_of_group = 0, features_of_group = 0;
 
   static Result<ConvGeometry> of(const Call& call);

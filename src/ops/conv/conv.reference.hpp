@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of Conv: an element of the result is the sum over the channels of its group and the places of the
-// kernel, in this order, of an element of X times a weight, accumulated as the call says, plus the bias of its feature.
-// A padded place is a term as well: 0 times the weight.
+// Floor 4. The meaning of Conv: an element of the result is the sum over the channels of its group and the places of
+// the kernel, in this order, of an element of X times a weight, accumulated as the call says, plus the bias of its
+// feature. A padded place is a term as well: 0 times the weight.
 #pragma once
 
 #include "ops/conv/conv.hpp"

@@ -39,7 +39,8 @@ Result<ConvGeometry> ConvGeometry::of(const Call& call) {
                    "the features of W must divide into the groups");
   g.features_of_group = w[0] / groups;
   if (call.has_input(2) && !(call.inputs[2]->shape.rank == 1 && call.inputs[2]->shape[0] == w[0]))
-    return refused("CONV-ALL-BIAS", call, "; B has one number for each feature", "give B the shape [W's first dimension]");
+    return refused("CONV-ALL-BIAS", call, "; B has one number for each feature",
+                   "give B the shape [W's first dimension]");
   auto window = Window::of(call, std::span(w.dims).subspan(2, w.rank - 2));
   if (!window) return window.finding();
   g.window = *window;
@@ -100,10 +101,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator conv_operator{.name = "Conv",
-                                    .versions = versions,
-                                    .rows = rows,
-                                    .wide_rule = "CONV-FLOAT-WIDE",
-                                    .operations = multiply_adds};
+extern const Operator conv_operator{
+    .name = "Conv", .versions = versions, .rows = rows, .wide_rule = "CONV-FLOAT-WIDE", .operations = multiply_adds};
 
 }  // namespace etalon::impl

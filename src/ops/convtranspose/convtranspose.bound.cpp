@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. What a ConvTranspose can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): a sum of at most as many
-// products as the kernel has places, and the addition of the bias.
-#include "ops/bound.hpp"
+// Floor 7. What a ConvTranspose can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): a sum of at most as
+// many products as the kernel has places, and the addition of the bias.
 #include "ops/convtranspose/convtranspose.hpp"
+#include "ops/bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -24,8 +24,7 @@ constexpr OperatorBound convtranspose_bound = {
         [](const Call& call) {
           const SumShape sum = shape_of(call);
           const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact ||
-                 (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
+          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
         },
     .terms = [](const Call& call) { return shape_of(call).terms + (call.has_input(2) ? 1 : 0); },
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The meaning of ConvTranspose: an element of the result is the sum, by channel of its group and place of the
-// kernel, of the elements of X whose place lies over it times the weight, accumulated as the call says, plus the bias of
-// its feature. A place that no element has over it is no term.
+// kernel, of the elements of X whose place lies over it times the weight, accumulated as the call says, plus the bias
+// of its feature. A place that no element has over it is no term.
 #pragma once
 
 #include "ops/convtranspose/convtranspose.hpp"

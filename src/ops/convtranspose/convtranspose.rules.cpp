@@ -68,7 +68,8 @@ Result<ConvTransposeGeometry> ConvTransposeGeometry::of(const Call& call) {
     if (call.named<List>("kernel_shape") != nullptr && g.kernel[axis] != w[axis + 2])
       return refused(rule, call, ", and kernel_shape is another one", "leave it out, or make them agree");
     g.kernel[axis] = w[axis + 2];
-    if (w[axis + 2] == 0) return refused(rule, call, ": the kernel is empty", "give it at least one place on each axis");
+    if (w[axis + 2] == 0)
+      return refused(rule, call, ": the kernel is empty", "give it at least one place on each axis");
   }
   const std::string& auto_pad = *call.named<std::string>("auto_pad");
   const bool has_shape = call.named<List>("output_shape") != nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What a Gemm can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and up to
 // three roundings behind it.
-#include "ops/bound.hpp"
 #include "ops/gemm/gemm.hpp"
+#include "ops/bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -27,8 +27,7 @@ constexpr OperatorBound gemm_bound = {
         [](const Call& call) {
           const SumShape sum = shape_of(call);
           const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact ||
-                 (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
+          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
         },
     .terms = [](const Call& call) { return GemmGeometry(call).inner + (call.has_input(2) ? 1 : 0); },
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {

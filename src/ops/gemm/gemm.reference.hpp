@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of Gemm: Y[i,j] is alpha times the sum over k of A'[i,k] * B'[k,j], accumulated as the call says,
-// plus beta * C[i,j]. A factor of 1 is no step, and without C there is no addition.
+// Floor 4. The meaning of Gemm: Y[i,j] is alpha times the sum over k of A'[i,k] * B'[k,j], accumulated as the call
+// says, plus beta * C[i,j]. A factor of 1 is no step, and without C there is no addition.
 #pragma once
 
 #include "ops/fold.hpp"

@@ -84,10 +84,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator gemm_operator{.name = "Gemm",
-                                    .versions = versions,
-                                    .rows = rows,
-                                    .wide_rule = "GEMM-FLOAT-WIDE",
-                                    .operations = multiply_adds};
+extern const Operator gemm_operator{
+    .name = "Gemm", .versions = versions, .rows = rows, .wide_rule = "GEMM-FLOAT-WIDE", .operations = multiply_adds};
 
 }  // namespace etalon::impl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of GlobalAveragePool: the sum of the elements of a channel, accumulated as the call says, divided
-// by their number.
+// Floor 4. The meaning of GlobalAveragePool: the sum of the elements of a channel, accumulated as the call says,
+// divided by their number.
 #pragma once
 
 #include "ops/axes.hpp"

@@ -21,9 +21,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator globalmaxpool_operator{.name = "GlobalMaxPool",
-                                                 .versions = versions,
-                                                 .rows = rows,
-                                                 .operations = every_element};
+extern const Operator globalmaxpool_operator{
+    .name = "GlobalMaxPool", .versions = versions, .rows = rows, .operations = every_element};
 
 }  // namespace etalon::impl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of MaxPool: the largest element under a window, pads being none, and where it lies in X. A window
-// without an element has the lowest value of the type, and no place: -1.
+// Floor 4. The meaning of MaxPool: the largest element under a window, pads being none, and where it lies in X. A
+// window without an element has the lowest value of the type, and no place: -1.
 #pragma once
 
 #include "ops/fold.hpp"
@@ -33,13 +33,13 @@ template <class World> Status maxpool_reference(const Call& call, Inputs inputs,
   if (call.outputs.size() < 2 || !call.outputs[1]) return {};
   const std::int64_t* order = call.named<std::int64_t>("storage_order");
   const bool turned = order != nullptr && *order != 0;
-  return fold_leader<World, types>(
-      call, inputs, outputs, {}, 1, Wanted::largest, Tie::first_of_the_same_bits, [&](std::uint64_t i, auto&& take) {
-        const std::uint64_t first = i / positions * window.inputs();
-        window.for_each_inside(i % positions, [&](std::uint64_t offset) {
-          take(first + offset, first + stored_number(window, offset, turned));
-        });
-      });
+  return fold_leader<World, types>(call, inputs, outputs, {}, 1, Wanted::largest, Tie::first_of_the_same_bits,
+                                   [&](std::uint64_t i, auto&& take) {
+                                     const std::uint64_t first = i / positions * window.inputs();
+                                     window.for_each_inside(i % positions, [&](std::uint64_t offset) {
+                                       take(first + offset, first + stored_number(window, offset, turned));
+                                     });
+                                   });
 }
 
 }  // namespace etalon::impl

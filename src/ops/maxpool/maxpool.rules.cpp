@@ -13,7 +13,8 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 Result<std::vector<Argument>> with_indices(const Call& call) {
-  if (const std::int64_t* order = call.named<std::int64_t>("storage_order"); order != nullptr && *order != 0 && *order != 1)
+  if (const std::int64_t* order = call.named<std::int64_t>("storage_order");
+      order != nullptr && *order != 0 && *order != 1)
     return refused(call, "storage_order is " + std::to_string(*order), "it is 0 or 1");
   auto results = pooled_shape(call);
   if (results && call.outputs.size() > 1) results->push_back({DType::i64, (*results)[0].shape});
@@ -49,9 +50,10 @@ Result<std::vector<Argument>> with_indices_in_profile(const Call& call) {
   if (!window) return window.finding();
   for (unsigned axis = 0; axis < window->axes; ++axis)
     if ((window->kernel[axis] - 1) * window->dilation[axis] < std::max(window->begin[axis], window->end[axis]))
-      return broken("MAXPOOL-ALL-ELEMENT",
-                    "MaxPool: the kernel with its holes is not longer than a pad along axis " + std::to_string(axis + 2),
-                    "give smaller pads");
+      return broken(
+          "MAXPOOL-ALL-ELEMENT",
+          "MaxPool: the kernel with its holes is not longer than a pad along axis " + std::to_string(axis + 2),
+          "give smaller pads");
   if (!every_window_has_an_element(*window))
     return broken("MAXPOOL-ALL-ELEMENT", "MaxPool: " + shapes_of(call) + ": a window lies over no element of X",
                   "use a smaller dilation or smaller pads; --profile onnx gives such a window the lowest value");

@@ -22,9 +22,9 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator reducel2_operator{.name = "ReduceL2",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .wide_rule = "REDUCEL2-FLOAT-WIDE",
-                                       .operations = every_element};
+                                        .versions = versions,
+                                        .rows = rows,
+                                        .wide_rule = "REDUCEL2-FLOAT-WIDE",
+                                        .operations = every_element};
 
 }  // namespace etalon::impl

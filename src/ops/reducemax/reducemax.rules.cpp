@@ -25,9 +25,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reducemax_operator{.name = "ReduceMax",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .operations = every_element};
+extern const Operator reducemax_operator{
+    .name = "ReduceMax", .versions = versions, .rows = rows, .operations = every_element};
 
 }  // namespace etalon::impl

@@ -33,9 +33,9 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator reducemean_operator{.name = "ReduceMean",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .wide_rule = "REDUCEMEAN-FLOAT-WIDE",
-                                       .operations = every_element};
+                                          .versions = versions,
+                                          .rows = rows,
+                                          .wide_rule = "REDUCEMEAN-FLOAT-WIDE",
+                                          .operations = every_element};
 
 }  // namespace etalon::impl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of ReduceMin: each element of the result is the smallest of some elements of the operand; of none it is the
-// end of the type on the other side. Where nothing is to be reduced it is that element itself.
+// Floor 4. The meaning of ReduceMin: each element of the result is the smallest of some elements of the operand; of
+// none it is the end of the type on the other side. Where nothing is to be reduced it is that element itself.
 #pragma once
 
 #include "ops/fold.hpp"

@@ -25,9 +25,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reducemin_operator{.name = "ReduceMin",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .operations = every_element};
+extern const Operator reducemin_operator{
+    .name = "ReduceMin", .versions = versions, .rows = rows, .operations = every_element};
 
 }  // namespace etalon::impl

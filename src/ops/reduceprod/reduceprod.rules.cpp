@@ -21,9 +21,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reduceprod_operator{.name = "ReduceProd",
-                                       .versions = versions,
-                                       .rows = rows,
-                                       .operations = every_element};
+extern const Operator reduceprod_operator{
+    .name = "ReduceProd", .versions = versions, .rows = rows, .operations = every_element};
 
 }  // namespace etalon::impl
