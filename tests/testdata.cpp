@@ -44,11 +44,13 @@ struct Ending {
   std::string what = {};             // is wrong
   std::set<std::string> lacks = {};  // operators or types
   std::uint64_t ulps = 0;            // the furthest that an element is from the data's
+  double share = 0;                  // of its bound, at most
 
   // Another part of the same case, which ran.
   void add(const Ending& part) {
     if (part.kind == Kind::within_bound) kind = part.kind;
     ulps = std::max(ulps, part.ulps);
+    share = std::max(share, part.share);
   }
 };
 using Is = Ending::Kind;
@@ -142,18 +144,22 @@ Ending compared(const TensorView& got, const TensorView& data, const std::vector
     if (x == y) continue;
     const auto different = [&] { return wrong(fmt::format("element {} is {:#x}, but the data have {:#x}", i, x, y)); };
     if (bounds.empty() || !oracle::is_finite(f, x) || !oracle::is_finite(f, y)) return different();
-    if (!(std::abs(value_of(f, x) - value_of(f, y)) <= bounds[i])) return different();
+    const double difference = std::abs(value_of(f, x) - value_of(f, y));
+    if (!(difference <= bounds[i])) return different();
     ending.kind = Is::within_bound;
+    ending.share = std::max(ending.share, difference / bounds[i]);
     ending.ulps = std::max(ending.ulps, ulps_between(f, x, y));
   }
   return ending;
 }
 
-// Whether a result depends on more than one rounding: a node accumulates, or several nodes compute.
+// Whether a result depends on more than one rounding: it is made of several terms or several steps, or several nodes
+// compute.
 bool rounds_repeatedly(const CheckedModel& model) {
   unsigned computing = 0;
   for (const Call& call : model.calls) {
-    if (call.op->wide_rule != nullptr) return true;
+    const OperatorBound& bound = bound_of(*call.op);
+    if (is_floating(call.outputs[0]->type) && bound.terms != nullptr && !bound.rounds_once(call)) return true;
     if (!call.op->moves() && call.op->write == nullptr) ++computing;
   }
   return computing > 1;
@@ -282,7 +288,7 @@ std::string text_of(const Ending& ending, const Fault* fault) {
     case Is::identical:
       return "identical";
     case Is::within_bound:
-      return fmt::format("within the error bound, {} ulp", ending.ulps);
+      return fmt::format("within the error bound: {} ulp, {:.1f} % of the bound", ending.ulps, 100 * ending.share);
     case Is::other_than_data:
       return fmt::format("fault of the data: {}", fault->reason);
     case Is::refused:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Addition, subtraction, multiplication, division, square root and fused multiply-add for every Format, judged by the
-// MPFR library. Safe to call from several threads at once.
+// Addition, subtraction, multiplication, division, square root, power and fused multiply-add for every Format, judged
+// by the MPFR library. Safe to call from several threads at once.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@ Answer ieee_sub(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_mul(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_div(Format f, std::uint64_t a, std::uint64_t b);
 Answer ieee_sqrt(Format f, std::uint64_t x);
+Answer ieee_pow(Format f, std::uint64_t base, std::uint64_t exponent);
 Answer ieee_fma(Format f, std::uint64_t a, std::uint64_t b, std::uint64_t c);
 
 }  // namespace oracle

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchNormalization at inference: (x - mean) / sqrt(var + epsilon) * scale + B, each step rounded, in this order. All
-// operands have one type.
+// BatchNormalization at inference: (x - mean) / sqrt(var + epsilon) * scale + B, each step rounded, in this order, in
+// the smallest type that has the numbers of all operands; then rounded into the type of X.
 #include <array>
+#include <vector>
 
 #include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/ieee_float.hpp"
@@ -12,35 +13,70 @@
 namespace oracle {
 namespace {
 
-Answer normalized(Format f, std::uint64_t x, const std::array<std::uint64_t, 4>& parameters, std::uint64_t epsilon) {
-  const auto [scale, shift, mean, variance] = parameters;
+constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
+
+// The smallest type with these numbers: the precision and the range of the larger one, for float16 and bfloat16 those
+// of float.
+Type common(Type a, Type b) {
+  for (const Type type : types) {
+    const auto has = [&](Type other) {
+      const auto exponent_bits = [](Type of) { return of.bits - of.format().fraction; };
+      return type.format().fraction >= other.format().fraction && exponent_bits(type) >= exponent_bits(other);
+    };
+    if (has(a) && has(b)) {
+      return type;
+    }
+  }
+  return float64;
+}
+
+struct Operand {
+  Type type;
+  std::uint64_t pattern;
+};
+
+// Operands are X, scale, B, mean, var.
+Answer normalized(const std::vector<Operand>& operands, Float epsilon) {
+  Type steps = operands[0].type;
+  for (const Operand& operand : operands) {
+    steps = common(steps, operand.type);
+  }
+  const Format f = steps.format();
   unsigned events = 0;
   const auto step = [&events](Answer answer) {
     events |= answer.events;
     return answer.bits;
   };
-  const std::uint64_t centred = step(ieee_sub(f, x, mean));
-  const std::uint64_t deviation = step(ieee_sqrt(f, step(ieee_add(f, variance, epsilon))));
+  const auto taken = [&](std::size_t k) {
+    const auto [type, pattern] = operands[k];
+    return type == steps ? pattern : step(convert(type, steps, pattern));
+  };
+  const std::uint64_t in_steps = convert(float32, steps, epsilon.pattern).bits;
+  const std::uint64_t centred = step(ieee_sub(f, taken(0), taken(3)));
+  const std::uint64_t deviation = step(ieee_sqrt(f, step(ieee_add(f, taken(4), in_steps))));
   const std::uint64_t normal = step(ieee_div(f, centred, deviation));
-  const std::uint64_t scaled = step(ieee_mul(f, normal, scale));
-  return {step(ieee_add(f, scaled, shift)), events};
+  const std::uint64_t result = step(ieee_add(f, step(ieee_mul(f, normal, taken(1))), taken(2)));
+  return {operands[0].type == steps ? result : step(convert(steps, operands[0].type, result)), events};
 }
 
 }  // namespace
 
 Call draw_batchnormalization_call(Random& random) {
-  constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{"BatchNormalization", draw_opset(random, 1)};
-  const Format f = types[random.below(types.size())].format();
+  // Since version 14 mean and var may have a type of their own, since version 15 scale and B as well.
+  const auto draw_type = [&] { return types[random.below(types.size())]; };
+  const Type type = draw_type();
+  const Type of_scale = call.opset >= 15 && random.coin() ? draw_type() : type;
+  const Type of_mean = call.opset >= 14 && random.coin() ? draw_type() : type;
   const Shape shape = draw_shape(random, 1, highest_rank);
   const bool each_alone = call.opset < 9 && random.coin();
   Shape parameters{shape.size() < 2 ? 1 : shape[1]};
   if (each_alone) {
     parameters.insert(parameters.end(), shape.begin() + std::min<std::ptrdiff_t>(2, std::ssize(shape)), shape.end());
   }
-  call.inputs.emplace_back(draw_tensor(random, f, shape));
-  for (int k = 0; k < 4; ++k) {
-    call.inputs.emplace_back(draw_tensor(random, f, parameters));
+  call.inputs.emplace_back(draw_tensor(random, type, shape));
+  for (const Type own : {of_scale, of_scale, of_mean, of_mean}) {
+    call.inputs.emplace_back(draw_tensor(random, own, parameters));
   }
   Float epsilon{0x3727C5AC};  // 1e-5
   if (random.coin()) {
@@ -60,18 +96,17 @@ Call draw_batchnormalization_call(Random& random) {
   if (call.opset >= 14 && random.coin()) {
     give(call, "training_mode", std::int64_t{0});
   }
-  const std::uint64_t in_type = convert(float32, f, epsilon.pattern).bits;
-  add_output(call, f, shape, [&](std::uint64_t i) {
+  add_output(call, type, shape, [&](std::uint64_t i) {
     const Tuple at = tuple_of(i, shape);
     Tuple place{shape.size() < 2 ? 0 : at[1]};
     if (each_alone && at.size() > 2) {
       place.insert(place.end(), at.begin() + 2, at.end());
     }
-    std::array<std::uint64_t, 4> own{};
-    for (std::size_t k = 0; k < own.size(); ++k) {
-      own[k] = call.inputs[k + 1]->patterns[offset_of(place, parameters)];
+    std::vector<Operand> operands{{type, call.inputs[0]->patterns[i]}};
+    for (std::size_t k = 1; k < 5; ++k) {
+      operands.push_back({call.inputs[k]->type, call.inputs[k]->patterns[offset_of(place, parameters)]});
     }
-    return normalized(f, call.inputs[0]->patterns[i], own, in_type);
+    return normalized(operands, epsilon);
   });
   return call;
 }

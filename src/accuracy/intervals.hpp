@@ -47,6 +47,14 @@ struct Interval : Ends {
     if (!(a.low >= 0)) return everything();
     return {{rounded_root(a.low).low, rounded_root(a.high).high}};
   }
+  // To a multiple of a quarter: the fourth root, and so many products.
+  static Interval power(const Ends& a, unsigned quarters) {
+    const bool is_root = quarters % 4 != 0;
+    const Ends factor = is_root ? root(root(a)) : a;
+    Interval result{{1, 1}};
+    for (unsigned k = 0; k < (is_root ? quarters : quarters / 4); ++k) result = product(result, factor);
+    return result;
+  }
   // Of a sum of squares: what the interval has below zero is cut off.
   static Interval root_of_squares(const Ends& a) { return root({std::max(a.low, 0.0), a.high}); }
 
@@ -126,6 +134,7 @@ struct RealIntervals {
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
   }
+  static Value power(const Value& a, unsigned quarters) { return with_its_size(Interval::power(a, quarters)); }
   static Value root_of_squares(const Value& a) {
     const Interval root = Interval::root_of_squares(a);
     return {root, magnitude_of(root).high};

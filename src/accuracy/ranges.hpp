@@ -65,6 +65,11 @@ template <class A> struct Ranges {
   static Value sqrt(const Value& a) {
     return of_ends(a, [](auto x) { return A::sqrt(x, nullptr); });
   }
+  // Monotone where it is not a square of numbers of both signs; a root has no negative operand.
+  static Value power(const Value& a, unsigned quarters) {
+    if (quarters == most_quarters) return mul(a, a);
+    return of_ends(a, [&](auto x) { return impl::power<A>(x, quarters, nullptr); });
+  }
   static Value floor(const Value& a) {
     return of_ends(a, [](auto x) { return A::floor(x, nullptr); });
   }

@@ -218,6 +218,23 @@ class Tracked : public FormatOf<C> {
     const double rounding = C::rounds ? C::rounding(v) : C::quotient_rounding(v, v);
     return with(v, rounding, 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
   }
+  // To the power of a multiple of a quarter, b. Between the operand and the real one the slope is b*x^(b-1): for b < 1
+  // largest at the least x, which must be positive, else at the largest magnitude.
+  static Value power(const Value& a, unsigned quarters)
+    requires requires { C::power(a.v_, quarters); }
+  {
+    const auto v = C::power(a.v_, quarters);
+    if (a.e_ == 0) return {v, C::rounding(v), 1, a.causes_};
+    const Ends x = C::ends(a.v_);
+    const double moved = a.bound(), b = quarters / 4.0;
+    const double most = sum_up(std::max(std::abs(x.low), std::abs(x.high)), moved), least = -next_above(moved - x.low);
+    const bool has_bound = quarters % 4 == 0 || (quarters < 4 ? least > 0 : least >= 0);
+    double slope = quarters == 0 ? 0 : b;
+    if (quarters < 4 && has_bound && quarters > 0) slope = quotient_up(product_up(b, power_up(least, quarters)), least);
+    if (quarters > 4) slope = product_up(b, power_up(most, quarters - 4));
+    const double more = has_bound ? product_up(slope, a.error()) : infinite_bound;
+    return with(v, C::rounding(v), 1, more, a.causes_ | (has_bound ? 0 : cause(Risk::overflow)));
+  }
   // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
   template <class From> static Value from(const typename From::Value& a) {
     const auto v = C::template converted<typename From::Carrier>(a.v_);
@@ -326,6 +343,12 @@ class Tracked : public FormatOf<C> {
     const double below = C::magnitude(root).low * (C::rounds ? 1 - 4 * C::facts.u : 1 - 0x1p-52);
     const double near_zero = step_up(step_up(std::sqrt(error)) / C::facts.u);
     return below > 0 ? std::min(quotient_up(e, below), near_zero) : near_zero;
+  }
+  static double power_up(double x, unsigned quarters) {  // of a number that is not negative
+    const double root = step_up(std::sqrt(step_up(std::sqrt(x))));
+    double result = 1;
+    for (unsigned k = 0; k < quarters; ++k) result = product_up(result, root);
+    return result;
   }
   static double product(const Value& a, const Value& b) {
     if (a.e_ == 0 && b.e_ == 0) return 0;

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Files that someone made to do harm, or that broke on their way. `hostile.py FOLDER` writes them. Files whose parts come by
-the million are in bombs.py, branches of If in branches.py, data beside a model in outside.py, operators at their extremes in operators.py."""
+the million are in bombs.py, branches of If in branches.py, data beside a model in outside.py, operators at their extremes in operators.py, and those with windows in
+windows.py."""
 import bombs
 import branches
 import operators
 import outside
+import windows
 from corpus import Case, main
 from onnx_text import GRAPH, TYPES, attribute, binary, graph, model, node, opset, raw_size, tensor, wrap
 from wire import CLOSE, OPEN, fixed64, key, message, nested, number, packed, text, varint
@@ -232,7 +234,7 @@ def cut_off():
 
 
 def everything():
-    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, branches.cases, outside.cases, operators.cases:
+    for part in data_lengths, nibbles, truth_values, dimensions, huge_tensors, recursion, wires, names, types, cut_off, bombs.cases, branches.cases, outside.cases, operators.cases, windows.cases:
         yield from part()
 
 

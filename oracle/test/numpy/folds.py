@@ -259,11 +259,14 @@ def place(function):
 
 
 def batch_normalization(call):
-    x, *parameters = map(values, call["inputs"])
+    kind = values(call["inputs"][0]).dtype
+    steps = numpy.result_type(*(values(one).dtype for one in call["inputs"]))
+    x, *parameters = (values(one).astype(steps) for one in call["inputs"])
     if attribute(call, "spatial", 1):
         parameters = [one.reshape([-1] + [1] * (x.ndim - 2)) for one in parameters]
     scale, shift, mean_of, variance = parameters
-    return [bits((x - mean_of) / numpy.sqrt(variance + number(call, "epsilon", x.dtype, 1e-5)) * scale + shift)]
+    normal = (x - mean_of) / numpy.sqrt(variance + number(call, "epsilon", steps, 1e-5))
+    return [bits((normal * scale + shift).astype(kind))]
 
 
 def over_channel(function):

@@ -2,9 +2,26 @@
 // Floor 4. How the operands of a BatchNormalization lie.
 #pragma once
 
+#include <algorithm>
+
 #include "ops/axes.hpp"
 
 namespace etalon::impl {
+
+inline bool has_one_type(const Call& call) {
+  return std::ranges::all_of(call.inputs, [&](const auto& input) { return input->type == call.inputs[0]->type; });
+}
+
+// The smallest type that has the numbers of all operands: of float16 and bfloat16 neither has the other's.
+inline DType type_of_steps(const Call& call) {
+  DType widest = call.inputs[0]->type;
+  for (const auto& input : call.inputs) {
+    const unsigned bits = info(input->type).bits, most = info(widest).bits;
+    if (input->type != widest && bits == most) widest = DType::f32;
+    if (bits > info(widest).bits) widest = input->type;
+  }
+  return widest;
+}
 
 // Which parameter an element of X has: that of its channel, or in versions 1 to 7 without `spatial` one of its own
 // within the batch.

@@ -39,18 +39,12 @@ Result<std::vector<Argument>> normalized(const Call& call) {
   if (spatial != nullptr && *spatial == 0)
     for (unsigned axis = 2; axis < x.shape.rank; ++axis) wanted.push_back(x.shape[axis]);
   const auto shape = Shape::of(wanted);
-  for (std::size_t k = 1; k < call.inputs.size(); ++k) {
+  for (std::size_t k = 1; k < call.inputs.size(); ++k)
     if (!(call.inputs[k]->shape == *shape))
       return refused(call,
                      formal_name(call.row->inputs, k) + " has shape " + to_string(call.inputs[k]->shape) +
                          ", and X has shape " + to_string(x.shape),
                      "give it the shape of X's channels");
-    if (call.inputs[k]->type != x.type)
-      return unjudged("BATCHNORMALIZATION-ALL-TYPES",
-                      std::string(call.op->name) + ": X is " + info(x.type).name + " and " +
-                          formal_name(call.row->inputs, k) + " is " + info(call.inputs[k]->type).name,
-                      "this release computes with one type: convert the parameters");
-  }
   const float epsilon = *call.named<float>("epsilon");
   if (call.row->source != Source::onnx && !(epsilon > 0))
     return broken("BATCHNORMALIZATION-ALL-EPSILON", std::string(call.op->name) + ": epsilon is not positive",
@@ -63,6 +57,7 @@ Result<std::vector<Argument>> normalized(const Call& call) {
 constexpr int versions[] = {1, 6, 7, 9, 14, 15};
 constexpr auto optional = Formal::Presence::optional;
 constexpr Formal inputs[] = {{"X"}, {"scale"}, {"B"}, {"mean"}, {"var"}},
+                 inputs_of_draft[] = {{"X"}, {"scale"}, {"B"}, {"input_mean"}, {"input_var"}},
                  inputs_14[] = {{"X"}, {"scale"}, {"B"}, {"input_mean", "U"}, {"input_var", "U"}},
                  inputs_15[] = {{"X"}, {"scale", "T1"}, {"B", "T1"}, {"input_mean", "T2"}, {"input_var", "T2"}},
                  outputs[] = {{"Y"},
@@ -87,10 +82,10 @@ constexpr TypeRule v1[] = {{"T", floats, types_rule}},
                    v15[] = {{"T", floats | bfloat16, types_rule},
                             {"T1", floats | bfloat16, types_rule},
                             {"T2", floats | bfloat16, types_rule}},
-                   draft[] = {{"T", floats, types_rule}, {"T1", floats, types_rule}, {"T2", floats, types_rule}};
+                   draft[] = {{"T", floats, types_rule}};
 constexpr const char* rule = "BATCHNORMALIZATION-ALL-SHAPE";
 constexpr Row rows[] = {
-    {Source::draft_2026_08, 15, inputs_15, y, draft, normalized, rule, attributes_14},
+    {Source::draft_2026_08, 15, inputs_of_draft, y, draft, normalized, rule, attributes_14},
     {Source::onnx, 1, inputs, outputs, v1, normalized, rule, attributes_1},
     {Source::onnx, 6, inputs, outputs, v1, normalized, rule, attributes_6},
     {Source::onnx, 7, inputs, outputs, v1, normalized, rule, attributes_7},

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. Which channels an element of an LRN is normalised by.
+#pragma once
+
+#include <algorithm>
+
+#include "ops/axes.hpp"
+
+namespace etalon::impl {
+
+struct LrnGeometry {
+  explicit LrnGeometry(const Call& call)
+      : size(static_cast<std::uint64_t>(*call.named<std::int64_t>("size"))),
+        channels(call.inputs[0]->shape[1]),
+        behind(count_behind(call.inputs[0]->shape, 1)) {}
+
+  // The elements at the place of element i in the channels around its own: how many, and the first. Each next one lies
+  // `behind` further on.
+  struct Region {
+    std::uint64_t first, count;
+  };
+  Region region(std::uint64_t i) const {
+    const std::uint64_t channel = i / behind % channels, before = std::min(channel, (size - 1) / 2);
+    const std::uint64_t after = std::min(channels - 1 - channel, size / 2);  // (size-1)/2, rounded up
+    return {i - before * behind, before + 1 + after};
+  }
+  std::uint64_t most_terms() const { return std::min(size, channels); }
+
+  std::uint64_t size, channels, behind;
+};
+
+}  // namespace etalon::impl

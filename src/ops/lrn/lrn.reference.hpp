@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of LRN: x / (bias + alpha / size * s)^beta, s being the sum of the squares at the same place in
+// the channels around that of x, accumulated as the call says and rounded into the type. Every other step is rounded by
+// itself, from the left to the right.
+#pragma once
+
+#include "ops/fold.hpp"
+#include "ops/lrn/lrn.hpp"
+#include "ops/power.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+template <class World> Status lrn_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  const LrnGeometry g(call);
+  const DType type = call.outputs[0]->type;
+  const auto given = [&](const char* name) { return attribute_in(type, *call.named<float>(name)); };
+  const auto quarters = static_cast<unsigned>(4 * *call.named<float>("beta"));
+  World::template with<types::all_floats>(type, [&]<class A>() {
+    with_policy<A>(call.choices.accumulation, [&]<class Policy>() {
+      for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
+        put<A>(outputs[0], i, work.events, [&](unsigned* events) {
+          const LrnGeometry::Region region = g.region(i);
+          Policy sum;
+          for (std::uint64_t k = 0; k < region.count; ++k) {
+            const auto& x = A::load(inputs[0], region.first + k * g.behind);
+            sum.step(x, x, events);
+          }
+          const auto share =
+              A::mul(A::div_count(A::number(given("alpha")), g.size, events), sum.finish(events), events);
+          const auto divisor = power<A>(A::add(A::number(given("bias")), share, events), quarters, events);
+          return A::div(A::load(inputs[0], i), divisor, events);
+        });
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl
