@@ -33,6 +33,7 @@ struct Tally {
   std::uint64_t run = 0, refused = 0, exchanged = 0, empty = 0, elements = 0, conditions = 0;
   std::set<std::string> types;
   std::set<std::size_t> ranks;
+  std::map<Accumulation, std::uint64_t> policies;  // of floating-point numbers, where the operator accumulates
 };
 
 std::mutex mutex;  // of what follows
@@ -177,6 +178,8 @@ class Trial {
     ++tally.run;
     tally.exchanged += call_.unavailable != nullptr;
     tally.empty += call_.drawn.outputs[0].patterns.empty();
+    if (call_.op->wide_rule != nullptr && is_floating(type_of(call_.drawn.outputs[0].type)))
+      ++tally.policies[static_cast<Accumulation>(call_.drawn.accumulation)];
     const auto add = [&](const oracle::Tensor& tensor) {
       tally.types.insert(info(type_of(tensor.type)).name);
       tally.ranks.insert(tensor.shape.size());
@@ -221,6 +224,9 @@ int main(int argc, char** argv) {
                tally.types.size(), tally.ranks.size(), tally.empty, tally.elements);
     if (tally.refused > 0) fmt::print("; {} refused for their type", tally.refused);
     if (tally.exchanged > 0) fmt::print(", {} of them run all the same", tally.exchanged);
+    constexpr const char* policies[] = {"sequential", "fused", "wide", "exact"};
+    for (const auto& [policy, count] : tally.policies)
+      fmt::print("; {} {}", count, policies[static_cast<unsigned>(policy)]);
     if (tally.conditions > 0) fmt::print("; {} times an error condition, with an index out of range", tally.conditions);
     fmt::print("\n");
     std::fflush(stdout);

@@ -79,12 +79,12 @@ def convolutions():
         yield case(f"ConvTranspose in {group} groups", conv("ConvTranspose", attribute("group", group)), [1, 4] if group != 2 else [0])
     yield case("Conv without channels", conv("Conv", x="float[1,0,5,7]", w="float[2,0,3,3]"), [0])
     transposed = {"strides": [[0, 1], [-1, 1], [1]], "dilations": [[0, 1], [FIRST, 1]], "pads": [[-1, 0, 0, 0], [1, 1], [9, 9, 9, 9]],
-                  "output_padding": [[1, 1], [-1, 0], [LAST, 0], [0]], "output_shape": [[-1, 2], [100, 100], [FIRST, 1], [5]], "kernel_shape": [[3, 2], [3]]}
+                  "output_padding": [[1, 1], [-1, 0], [0]], "output_shape": [[-1, 2], [100, 100], [FIRST, 1], [5]], "kernel_shape": [[3, 2], [3]]}
     for name, lists in transposed.items():
         for numbers in lists:
             yield case(f"ConvTranspose, {name} {numbers}", conv("ConvTranspose", attribute(name, numbers)), [1], "CONVTRANSPOSE-ALL-SHAPE", "CONVTRANSPOSE-ALL-PADDING")
     for name, numbers in ("strides", [LAST, LAST]), ("strides", [2**52, 2**52]), ("strides", [2**40, 1]), ("dilations", [LAST, LAST]), ("dilations", [2**51, 2**51]), ("pads", [LAST] * 4), \
-            ("output_shape", [LAST, LAST]):
+            ("output_padding", [LAST, 0]), ("output_shape", [LAST, LAST]):
         yield case(f"ConvTranspose, {name} {numbers}", conv("ConvTranspose", attribute(name, numbers)), REFUSED, LIMITS, "CONVTRANSPOSE-ALL-PADDING")
 
 

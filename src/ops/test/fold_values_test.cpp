@@ -89,7 +89,8 @@ class RowOfFold {
       if (kernels != reference_kernel) continue;
       ASSERT_TRUE(execute(*call_, inputs, outputs, {.events = &events}, kernels).ok()) << what;
       for (const auto& [name, event] : named_events)
-        EXPECT_EQ(events.of[std::countr_zero(event)].count > 0, cell_of("event") == name) << what << ": " << name;
+        EXPECT_EQ(events.of[static_cast<unsigned>(std::countr_zero(event))].count > 0, cell_of("event") == name)
+            << what << ": " << name;
     }
   }
 

@@ -101,15 +101,16 @@ TEST(Folds, GemmMultipliesByItsFactorsAndAddsC) {
 TEST(Folds, GemmCountsAnIntegerThatItsExactValueIsOutOfRange) {
   EVIDENCE("GEMM-INT-RESULT");
   const Profile* onnx = find_profile("onnx");
+  constexpr auto wrap = static_cast<unsigned>(std::countr_zero(unsigned{EVENT_WRAP}));
   const auto wraps = [&](const char* c) {
     const OpResult result = run_op({"Gemm", DType::i32, {"[[2147483647]]", "[[1]]", c}, onnx});
-    return result.events.of[std::countr_zero(unsigned{EVENT_WRAP})].count;
+    return result.events.of[wrap].count;
   };
   EXPECT_EQ(wraps("[[1]]"), 1u);
   EXPECT_EQ(wraps("[[0]]"), 0u);
   const OpResult back = run_op({"Gemm", DType::i32, {"[[2147483647,1]]", "[[1],[1]]", "[[-1]]"}, onnx});
   EXPECT_EQ(back.text, "[[2147483647]]");
-  EXPECT_EQ(back.events.of[std::countr_zero(unsigned{EVENT_WRAP})].count, 0u);
+  EXPECT_EQ(back.events.of[wrap].count, 0u);
 }
 
 // ---- reductions -----------------------------------------------------------------------------------------------------
