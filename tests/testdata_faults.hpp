@@ -78,6 +78,28 @@ inline bool trains(const DataSet& data, const impl::Graph& graph) {
   return graph.nodes[0].operation == "Dropout" && pattern_at(data.inputs.back().view(), 0) == 1;
 }
 
+// Whether the node is to learn from its batch.
+inline bool learns(const DataSet&, const impl::Graph& graph) {
+  const auto is_training = [](const impl::Attribute& attribute) {
+    const auto* mode = std::get_if<std::int64_t>(&attribute.value);
+    return attribute.name == "training_mode" && mode != nullptr && *mode == 1;
+  };
+  return graph.nodes[0].operation == "BatchNormalization" &&
+         std::ranges::any_of(graph.nodes[0].attributes, is_training);
+}
+
+// Whether an output_shape of a ConvTranspose is larger than what X is spread over: 9 places, and not 10.
+inline bool asks_for_more(const DataSet& data, const impl::Graph& graph) {
+  const auto numbers = [&](const char* name) {
+    for (const impl::Attribute& attribute : graph.nodes[0].attributes)
+      if (attribute.name == name) return std::get<std::vector<std::int64_t>>(attribute.value);
+    return std::vector<std::int64_t>();
+  };
+  const Shape &x = data.inputs[0].shape(), &w = data.inputs[1].shape();
+  const auto places = (static_cast<std::int64_t>(x[2]) - 1) * numbers("strides")[0] + static_cast<std::int64_t>(w[2]);
+  return numbers("output_padding").empty() && numbers("output_shape")[0] > places;
+}
+
 // Whether a Constant of before operator set 9 has a value of integers.
 inline bool has_early_integers(const DataSet&, const impl::Graph& graph) {
   const auto is_integer = [](const impl::Attribute& attribute) {
@@ -93,6 +115,8 @@ inline bool has_early_integers(const DataSet&, const impl::Graph& graph) {
 }
 
 inline constexpr const char* training = "training_mode is true, and elements would be dropped at random";
+inline constexpr const char* learning = "training_mode is 1, and mean and variance would be those of the batch";
+inline constexpr const char* too_long = "output_shape is longer than what there is: a pad would be negative";
 inline constexpr const char* integers = "Constant-1 has floating-point numbers only, and here it gives int64";
 inline constexpr const char* expanded =
     "Add-6 broadcasts B only where its shape is a stretch of A's, not along a dimension of 1";
@@ -112,10 +136,13 @@ inline DataSet with_one_nan(const DataSet& data) {
 }
 
 inline constexpr Fault faults_of_the_data[] = {
+    {"node/test_batchnorm_epsilon_training_mode", learning, nullptr, learns},
+    {"node/test_batchnorm_example_training_mode", learning, nullptr, learns},
     {"node/test_cast_BFLOAT16_to_FLOAT", mistyped, with_bfloat16_inputs},
     {"node/test_cast_FLOAT_to_BFLOAT16", cut_off, rounded_to_bfloat16},
     {"node/test_castlike_BFLOAT16_to_FLOAT_expanded", mistyped, with_bfloat16_inputs},
     {"node/test_castlike_FLOAT_to_BFLOAT16_expanded", cut_off, rounded_to_bfloat16},
+    {"node/test_convtranspose_output_shape", too_long, nullptr, asks_for_more},
     {"node/test_training_dropout", training, nullptr, trains},
     {"node/test_training_dropout_default", training, nullptr, trains},
     {"node/test_training_dropout_default_mask", training, nullptr, trains},

@@ -103,7 +103,7 @@ inline TrueValues true_places(const TrueCall& t, bool largest) {
   const auto* last = t.attribute<std::int64_t>("select_last_index");
   TrueValues results;
   for (const TrueList& list :
-       reduced_lists(t, oracle::axes_of({*t.attribute<std::int64_t>("axis")}, t.shape(0).size()))) {
+       reduced_lists(t, oracle::axes_of(Integers{*t.attribute<std::int64_t>("axis")}, t.shape(0).size()))) {
     const auto leader = true_leader(list, largest, last != nullptr && *last != 0);
     results.push_back(leader ? TrueValue(mpq_class(static_cast<unsigned long>(*leader))) : TrueValue());
   }

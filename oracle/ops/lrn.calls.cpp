@@ -41,7 +41,7 @@ Call draw_lrn_call(Random& random) {
   const Type type = types[random.below(types.size())];
   const Format f = type.format();
   call.accumulation = draw_accumulation(random, type);
-  const Shape shape = draw_shape(random, 2, highest_rank);
+  const Shape shape = draw_shape(random, 2, highest_rank, 60);  // a power takes its time
   const std::uint64_t size = random.below(10) == 0 ? 1 + random.below(1000) : 1 + random.below(6);
   Tensor x = random.coin() ? draw_tensor(random, type, shape)
                            : Tensor{type, shape, draw_terms(random, type, element_count(shape))};
