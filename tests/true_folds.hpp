@@ -47,9 +47,10 @@ inline TrueValue true_norm(const TrueList& x) {
   return if_all_known({&sum}, [](const auto& of) { return true_root(of[0]->number); });
 }
 
-// Which of them is the largest or smallest, of several the first or the last; nothing where one has no value, or there
-// is none.
+// Which of them is the largest or smallest, of several the first or the last; nothing where one of several has no value,
+// or there is none.
 inline std::optional<std::size_t> true_leader(const TrueList& x, bool largest, bool last) {
+  if (x.size() == 1) return 0;
   std::optional<std::size_t> best;
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!x[k]->is_number()) return std::nullopt;
@@ -161,7 +162,7 @@ inline std::vector<TrueValues> true_maxpool(const TrueCall& t) {
     results[0].push_back(leader ? *pool.lists[i][*leader] : TrueValue());
     if (results.size() < 2) continue;
     if (!leader) {
-      results[1].emplace_back();
+      results[1].push_back(pool.lists[i].empty() ? TrueValue(-1) : TrueValue());
       continue;
     }
     std::uint64_t place = pool.windows[i].elements[*leader];
@@ -238,7 +239,7 @@ inline TrueValues true_convtranspose(const TrueCall& t) {
     const std::uint64_t whole =
         (x[axis + 2] - 1) * strides[axis] + more[axis] + (w[axis + 2] - 1) * dilations[axis] + 1;
     const bool is_upper = padding == "SAME_UPPER", at_end = has_shape && t.call.version == 1 ? !is_upper : is_upper;
-    begins[axis] = (whole - out[axis] + (at_end ? 0 : 1)) / 2;
+    begins[axis] = (whole - out[axis + 2] + (at_end ? 0 : 1)) / 2;
   }
   TrueValues results(oracle::element_count(out), TrueValue(0));
   for (std::uint64_t i = 0; i < oracle::element_count(x); ++i)
@@ -288,7 +289,17 @@ inline TrueValues true_gemm(const TrueCall& t) {
 
 inline TrueValues true_normalization(const TrueCall& t) {
   const oracle::Shape x = t.shape(0), own = t.shape(1);
-  const TrueValue epsilon = true_attribute(t, "epsilon");
+  // epsilon is a number of the smallest type that has those of all operands.
+  int fraction = 0, exponent = 0;
+  for (const auto& input : t.call.inputs) {
+    const oracle::Format f = oracle_type(input->type).format();
+    fraction = std::max(fraction, f.fraction);
+    exponent = std::max(exponent, f.bits - f.fraction);
+  }
+  const oracle::Type steps =
+      exponent == 9 && fraction > 7 ? oracle::float32 : oracle::Format{exponent + fraction, fraction};
+  const std::uint64_t given = std::bit_cast<std::uint32_t>(*t.attribute<float>("epsilon"));
+  const TrueValue epsilon = true_value(steps, oracle::convert(oracle::float32, steps, given).bits);
   TrueValues results;
   for (std::uint64_t i = 0; i < oracle::element_count(x); ++i) {
     const oracle::Tuple at = oracle::tuple_of(i, x);

@@ -384,7 +384,7 @@ TEST(Folds, BatchNormalizationIsThatOfInference) {
        "BatchNormalization",
        {"float16:[2]", "bfloat16:[1]", "bfloat16:[0.00390625]", "float16:[1]", "float16:[1]"},
        {none},
-       "[1.00390625]"},
+       "[1.004]"},
       {{"BATCHNORMALIZATION-FLOAT-RESULT"},
        "BatchNormalization",
        {"[1]", "[1]", "[0]", "[0]", "[-1]"},
