@@ -47,8 +47,8 @@ inline TrueValue true_norm(const TrueList& x) {
   return if_all_known({&sum}, [](const auto& of) { return true_root(of[0]->number); });
 }
 
-// Which of them is the largest or smallest, of several the first or the last; nothing where one of several has no value,
-// or there is none.
+// Which of them is the largest or smallest, of several the first or the last; nothing where one of several has no
+// value, or there is none.
 inline std::optional<std::size_t> true_leader(const TrueList& x, bool largest, bool last) {
   if (x.size() == 1) return 0;
   std::optional<std::size_t> best;
