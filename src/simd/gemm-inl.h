@@ -34,6 +34,7 @@ template <class S> struct Tile {
   size_t a_stride;
   const typename S::Right* b;
   size_t b_stride;
+  const size_t* b_places;  // where rows of B are listed: where each begins, in words behind b; one more is read
   typename S::Lane* c;
   size_t c_stride;
   bool first, last;                // of the blocks of k: whether sums start here, whether they are finished here
@@ -41,7 +42,10 @@ template <class S> struct Tile {
   const std::byte* next_b;         // where the next panel of B begins: this tile fetches a part of it
 };
 
-template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) {
+// How the rows of B lie: at equal distances, or where a list says.
+enum class RowsOfB { even, listed };
+
+template <class S, size_t R, size_t N, RowsOfB lie = RowsOfB::even> HWY_NOINLINE void tile(const Tile<S>& t) {
   constexpr size_t right = S::right_words * S::lanes;
   const size_t a_stride = t.a_stride, b_stride = t.b_stride;
   // One pointer per four rows of A, as far as addressing modes reach, and one to the part of B that is needed soon.
@@ -54,6 +58,8 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
   }
   const typename S::Right *b = t.b, *soon = t.b + 8 * b_stride;
   ETALON_OPAQUE(soon);
+  [[maybe_unused]] const size_t* place = t.b_places;
+  if constexpr (lie == RowsOfB::listed) b += *place;
   typename S::Sum sum[R][N];
   ETALON_UNROLL
   for (size_t i = 0; i < R; ++i) {
@@ -84,7 +90,10 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
       a[i] += S::left_words;                                                          \
       ETALON_OPAQUE(a[i]);                                                            \
     }                                                                                 \
-    b += b_stride;                                                                    \
+    if constexpr (lie == RowsOfB::listed)                                             \
+      b = t.b + *++place;                                                             \
+    else                                                                              \
+      b += b_stride;                                                                  \
     ETALON_OPAQUE(b);                                                                 \
   }
   size_t k = 0;
@@ -98,10 +107,12 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
     if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second-level cache
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
-      ETALON_UNROLL
-      for (size_t j = 0; j < N; ++j) hwy::Prefetch(soon + j * right);
-      soon += b_stride;
-      ETALON_OPAQUE(soon);
+      if constexpr (lie == RowsOfB::even) {
+        ETALON_UNROLL
+        for (size_t j = 0; j < N; ++j) hwy::Prefetch(soon + j * right);
+        soon += b_stride;
+        ETALON_OPAQUE(soon);
+      }
       ETALON_STEP
     }
   }
@@ -124,16 +135,57 @@ template <class S, size_t R, size_t N> HWY_NOINLINE void tile(const Tile<S>& t) 
 
 template <class S> using TileFunction = void (*)(const Tile<S>&);
 
-template <class S, size_t N, size_t... R> constexpr auto tiles_of(std::index_sequence<R...>) {
-  return std::array<TileFunction<S>, S::rows[1]>{&tile<S, R + 1, N>...};
+template <class S, RowsOfB lie, size_t N, size_t... R> constexpr auto tiles_of(std::index_sequence<R...>) {
+  return std::array<TileFunction<S>, S::rows[1]>{&tile<S, R + 1, N, lie>...};
 }
-template <class S, size_t... N> constexpr auto all_tiles(std::index_sequence<N...>) {
+template <class S, RowsOfB lie, size_t... N> constexpr auto all_tiles(std::index_sequence<N...>) {
   return std::array<std::array<TileFunction<S>, S::rows[1]>, sizeof...(N)>{
-      tiles_of<S, N + 1>(std::make_index_sequence<S::rows[N + 1]>())...};
+      tiles_of<S, lie, N + 1>(std::make_index_sequence<S::rows[N + 1]>())...};
 }
-template <class S> TileFunction<S> tile_of(size_t rows, size_t vectors) {
-  static constexpr auto table = all_tiles<S>(std::make_index_sequence<S::vectors>());
+template <class S, RowsOfB lie = RowsOfB::even> TileFunction<S> tile_of(size_t rows, size_t vectors) {
+  static constexpr auto table = all_tiles<S, lie>(std::make_index_sequence<S::vectors>());
   return table[vectors - 1][rows - 1];
+}
+
+// ---- endings -------------------------------------------------------------------------------------------------------
+
+// Of as many sums in lanes as `columns` says, beside each other.
+template <class S> void end_row(const Ending& ending, typename S::Lane* sums, size_t columns) {
+  using Element = typename S::Element;
+  const typename S::Sum factor = S::number(ending.factor), scale = S::number(ending.addend_factor);
+  const auto* addend = static_cast<const Element*>(ending.addend);
+  Element elements[S::lanes] = {};
+  typename S::Sum added = S::zero();
+  const auto scaled = [&](const Element* from) HWY_ATTR {
+    const typename S::Sum x = S::elements(from);
+    return ending.addend_factor == 1 ? x : S::times(scale, x);
+  };
+  if (addend != nullptr && ending.column_step == 0) {
+    for (Element& element : elements) element = *addend;
+    added = scaled(elements);
+  }
+  for (size_t j = 0; j < columns; j += S::lanes) {
+    const size_t n = std::min(S::lanes, columns - j);
+    if (addend != nullptr && ending.column_step != 0) {
+      const bool in_place = ending.column_step == 1 && n == S::lanes;
+      for (size_t i = 0; i < n && !in_place; ++i) elements[i] = addend[(j + i) * ending.column_step];
+      added = scaled(in_place ? addend + j : elements);
+    }
+    HWY_ALIGN typename S::Lane rest[S::lanes] = {};
+    if (n < S::lanes) std::memcpy(rest, sums + j, n * sizeof *sums);
+    typename S::Sum sum = S::resume(n < S::lanes ? rest : sums + j);
+    if (ending.factor != 1) sum = S::times(sum, factor);
+    if (addend != nullptr) sum = S::plus(sum, added);
+    S::store(S::finish(sum), n < S::lanes ? rest : sums + j);
+    if (n < S::lanes) std::memcpy(sums + j, rest, n * sizeof *sums);
+  }
+}
+
+template <class S>
+void end_rows(const Ending& ending, typename S::Lane* sums, size_t stride, size_t rows, size_t columns) {
+  if (ending.is_empty()) return;
+  for (size_t i = 0; i < rows; ++i)
+    end_row<S>(ending.from(i, 0, sizeof(typename S::Element)), sums + i * stride, columns);
 }
 
 // ---- blocks -------------------------------------------------------------------------------------------------------
@@ -275,6 +327,7 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
               t.b = b_block + j, t.b_stride = p.b_stride;
               panel<S>(t, rows, columns);
             }
+            if (t.last) end_rows<S>(p.ending.from(i0, j0 + j, sizeof(Element)), t.c, t.c_stride, rows, columns);
           }
         }
       }

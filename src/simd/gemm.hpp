@@ -11,6 +11,24 @@
 
 namespace etalon::impl {
 
+// What is done to a sum when all its products are there: it is multiplied by a factor, and an element that was itself
+// multiplied by another factor is added. Each step is rounded as the policy rounds; a factor of 1 is no step.
+struct Ending {
+  double factor = 1;             // a number of the element type
+  const void* addend = nullptr;  // null: nothing is added
+  double addend_factor = 1;
+  std::size_t row_step = 0, column_step = 0;  // from the addend of an output to that of the next one, in elements
+
+  bool is_empty() const { return factor == 1 && addend == nullptr; }
+  // That of the part whose first output is this one.
+  Ending from(std::size_t row, std::size_t column, std::size_t element_bytes) const {
+    Ending part = *this;
+    if (addend != nullptr)
+      part.addend = static_cast<const std::byte*>(addend) + (row * row_step + column * column_step) * element_bytes;
+    return part;
+  }
+};
+
 // C = A * B, row-major; strides are of rows, in elements. No dimension is zero.
 struct Product {
   std::size_t rows, columns, inner;
@@ -20,6 +38,7 @@ struct Product {
   std::size_t b_stride;
   void* c;
   std::size_t c_stride;
+  Ending ending = {};
 };
 
 struct Gemm {

@@ -49,6 +49,13 @@ struct HalfLanes : EvenTiles {
     return _mm512_castsi512_ph(_mm512_set1_epi32(static_cast<int>(*from)));
   }
   static HWY_INLINE void store(Sum sum, Lane* to) { _mm512_storeu_si512(to, _mm512_castph_si512(sum)); }
+  static HWY_INLINE Sum number(double number) {
+    const __m128h half = _mm_cvtsd_sh(_mm_setzero_ph(), _mm_set_sd(number));
+    return _mm512_castsi512_ph(_mm512_broadcastw_epi16(_mm_castph_si128(half)));
+  }
+  static HWY_INLINE Sum elements(const Element* from) { return across(from); }
+  static HWY_INLINE Sum times(Sum a, Sum b) { return _mm512_mul_ph(a, b); }
+  static HWY_INLINE Sum plus(Sum a, Sum b) { return _mm512_add_ph(a, b); }
   static HWY_INLINE bool needs_finish(const Sum*, size_t) { return true; }
   static HWY_INLINE Sum finish(Sum sum) {
     const __m512i pattern = _mm512_castph_si512(sum);
@@ -100,6 +107,13 @@ struct HalvedIntegers {
     return {_mm512_dpwssd_epi32(sum.low, a.low, b.low),
             _mm512_dpwssd_epi32(_mm512_dpwssd_epi32(sum.crossed, a.first, b.first), a.second, b.second)};
   }
+  static HWY_INLINE Sum number(double number) {
+    return {in_all(static_cast<std::uint32_t>(static_cast<std::int64_t>(number))), _mm512_setzero_si512()};
+  }
+  static HWY_INLINE Sum elements(const Element* from) { return resume(from); }
+  // Of sums that were stored: nothing of them is crossed.
+  static HWY_INLINE Sum times(const Sum& a, const Sum& b) { return {_mm512_mullo_epi32(a.low, b.low), a.crossed}; }
+  static HWY_INLINE Sum plus(const Sum& a, const Sum& b) { return {_mm512_add_epi32(a.low, b.low), a.crossed}; }
   static HWY_INLINE bool needs_finish(const Sum*, size_t) { return false; }
   static HWY_INLINE Sum finish(const Sum& sum) { return sum; }
   static HWY_INLINE void store(const Sum& sum, Lane* to) {

@@ -36,6 +36,7 @@ template <class S> void small_gemm(const Product& p, std::byte* scratch) {
       pack_b<S>(static_cast<const T*>(p.b) + j, p.b_stride, p.inner, columns, reinterpret_cast<T*>(scratch));
       packed_panel<S>(t, reinterpret_cast<const T*>(scratch), p.rows, columns);
     }
+    end_rows<S>(p.ending.from(0, j, sizeof(T)), static_cast<T*>(p.c) + j, p.c_stride, p.rows, columns);
   }
 }
 
@@ -152,12 +153,20 @@ template <class S> HWY_NOINLINE void one_column(const Product& p) {
 template <class S> constexpr size_t few = 4;
 
 template <class S> void any_gemm(const Product& p, std::byte* scratch) {
-  if (p.columns == 1) return one_column<S>(p);
+  if (p.columns == 1) {
+    one_column<S>(p);
+    auto* const c = static_cast<typename S::Lane*>(p.c);
+    if (p.c_stride != 1) return end_rows<S>(p.ending, c, p.c_stride, p.rows, 1);
+    Ending ending = p.ending;  // of the column as a row
+    std::swap(ending.row_step, ending.column_step);
+    return end_rows<S>(ending, c, p.rows, 1, p.rows);
+  }
   if (p.inner * p.columns * sizeof(typename S::Lane) <= small_bytes<S>) return small_gemm<S>(p, scratch);
   if (p.rows > few<S>) return gemm<S>(p, scratch);
   static constexpr void (*by_rows[])(const Product&) = {&few_rows<S, 1>, &few_rows<S, 2>, &few_rows<S, 3>,
                                                         &few_rows<S, 4>};
   by_rows[p.rows - 1](p);
+  end_rows<S>(p.ending, static_cast<typename S::Lane*>(p.c), p.c_stride, p.rows, p.columns);
 }
 
 // A panel of the widest small product of so many columns or fewer, or what gemm needs: the last task has fewer rows or

@@ -18,7 +18,11 @@ namespace etalon::impl::HWY_NAMESPACE {
 // Rounded to the format after the product and after the sum. Rounding twice, to float and then to the format, gives the
 // same as rounding once: float has at least 2p + 2 bits for the format's precision p, and a result that is inexact in
 // float is nowhere near a subnormal number of bfloat16.
-template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
+template <class T, class F> struct Rounded : Widened<T, F>, SmallTiles {
+  static HWY_INLINE Vec<T> times(Vec<T> a, Vec<T> b) { return F::nearest(Tag<T>(), hn::Mul(a, b)); }
+  static HWY_INLINE Vec<T> plus(Vec<T> a, Vec<T> b) { return F::nearest(Tag<T>(), hn::Add(a, b)); }
+};
+template <class F> struct RoundedTwice : Rounded<float, F> {
   static HWY_INLINE Vec<float> step(Vec<float> a, Vec<float> b, Vec<float> sum) {
     const Tag<float> d;
     return F::nearest(d, hn::Add(sum, F::nearest(d, hn::Mul(a, b))));
@@ -27,7 +31,7 @@ template <class F> struct RoundedTwice : Widened<float, F>, SmallTiles {
 
 // Rounded to the format after the sum only. The product is exact in lanes of T, and the sum rounded to odd keeps what
 // the last rounding needs.
-template <class T, class F> struct FusedToOdd : Widened<T, F>, SmallTiles {
+template <class T, class F> struct FusedToOdd : Rounded<T, F> {
   static HWY_INLINE Vec<T> step(Vec<T> a, Vec<T> b, Vec<T> sum) {
     const Tag<T> d;
     return F::nearest(d, fma_to_odd(d, a, b, sum));

@@ -6,7 +6,8 @@
 //   Output         what C holds; plain_c: that it is a lane, so that C keeps the sums; else narrow() converts them
 //   unit           how many k a step takes; left_words, right_words: how many words or vectors they are packed into
 //   Down, Across   a unit of A in all lanes; a unit of B, one lane per column
-//   Sum            an accumulator: zero, resume, step, finish, store
+//   Sum            an accumulator: zero, resume, step, finish, store; and for what is done to it at the end (Ending)
+//                  number and elements, which are numbers of the element type in lanes, times and plus
 //   vectors, rows  the tiles that the registers hold
 #if defined(ETALON_SIMD_SCHEMES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_SCHEMES_INL_H_
@@ -73,6 +74,15 @@ template <class T> struct Lanes {
   static HWY_INLINE Across across(const T* from) { return hn::LoadU(Tag<T>(), from); }
   static HWY_INLINE Down down(const T* from) { return hn::Set(Tag<T>(), *from); }
   static HWY_INLINE void store(Sum sum, T* to) { hn::StoreU(sum, Tag<T>(), to); }
+  static HWY_INLINE Sum number(double number) {
+    if constexpr (std::is_floating_point_v<T>)
+      return hn::Set(Tag<T>(), static_cast<T>(number));
+    else
+      return hn::Set(Tag<T>(), static_cast<T>(number < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(number))
+                                                         : static_cast<std::uint64_t>(number)));
+  }
+  static HWY_INLINE Sum times(Sum a, Sum b) { return hn::Mul(a, b); }
+  static HWY_INLINE Sum plus(Sum a, Sum b) { return hn::Add(a, b); }
   static HWY_INLINE bool needs_finish(const Sum*, size_t) { return false; }
   static HWY_INLINE Sum finish(Sum sum) { return sum; }
 };
@@ -92,6 +102,7 @@ template <class T, class F> struct Widened : Lanes<T> {
     pack_right(a + k, 0, 1, inner - k, rest);
     std::memcpy(to + k, rest, (inner - k) * sizeof(T));
   }
+  static HWY_INLINE Vec<T> elements(const Element* from) { return F::widen(Tag<T>(), from); }
   static HWY_INLINE void pack_right(const Element* b, size_t, size_t, size_t columns, T* to) {
     const Tag<T> d;
     Element rest[lanes] = {};
@@ -115,6 +126,7 @@ template <class T> struct Native : Lanes<T>, std::conditional_t<std::is_floating
   using Output = T;
   static constexpr bool plain_a = true, plain_b = true, plain_c = true;
   static void pack_left(const T* a, size_t inner, T* to) { std::memcpy(to, a, inner * sizeof(T)); }
+  static HWY_INLINE Vec<T> elements(const T* from) { return hn::LoadU(Tag<T>(), from); }
   static HWY_INLINE void pack_right(const T* b, size_t, size_t, size_t columns, T* to) {
     const Tag<T> d;
     if (columns == Lanes<T>::lanes) {
