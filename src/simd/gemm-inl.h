@@ -152,31 +152,26 @@ template <class S, RowsOfB lie = RowsOfB::even> TileFunction<S> tile_of(size_t r
 // Of as many sums in lanes as `columns` says, beside each other.
 template <class S> void end_row(const Ending& ending, typename S::Lane* sums, size_t columns) {
   using Element = typename S::Element;
-  const typename S::Sum factor = S::number(ending.factor), scale = S::number(ending.addend_factor);
-  const auto* addend = static_cast<const Element*>(ending.addend);
-  Element elements[S::lanes] = {};
-  typename S::Sum added = S::zero();
-  const auto scaled = [&](const Element* from) HWY_ATTR {
-    const typename S::Sum x = S::elements(from);
-    return ending.addend_factor == 1 ? x : S::times(scale, x);
+  const auto* const addend = static_cast<const Element*>(ending.addend);
+  const auto scaled = [&](typename S::Sum x) HWY_ATTR {
+    return ending.addend_factor == 1 ? x : S::times(S::number(ending.addend_factor), x);
   };
-  if (addend != nullptr && ending.column_step == 0) {
-    for (Element& element : elements) element = *addend;
-    added = scaled(elements);
-  }
+  typename S::Sum added = addend != nullptr ? scaled(S::everywhere(addend)) : S::zero();
   for (size_t j = 0; j < columns; j += S::lanes) {
     const size_t n = std::min(S::lanes, columns - j);
     if (addend != nullptr && ending.column_step != 0) {
+      Element elements[S::lanes] = {};
       const bool in_place = ending.column_step == 1 && n == S::lanes;
       for (size_t i = 0; i < n && !in_place; ++i) elements[i] = addend[(j + i) * ending.column_step];
-      added = scaled(in_place ? addend + j : elements);
+      added = scaled(S::elements(in_place ? addend + j : elements));
     }
-    HWY_ALIGN typename S::Lane rest[S::lanes] = {};
-    if (n < S::lanes) std::memcpy(rest, sums + j, n * sizeof *sums);
-    typename S::Sum sum = S::resume(n < S::lanes ? rest : sums + j);
-    if (ending.factor != 1) sum = S::times(sum, factor);
+    HWY_ALIGN typename S::Lane rest[S::lanes];
+    typename S::Lane* const at = n < S::lanes ? rest : sums + j;
+    if (n < S::lanes) std::memset(rest, 0, sizeof rest), std::memcpy(rest, sums + j, n * sizeof *sums);
+    typename S::Sum sum = S::resume(at);
+    if (ending.factor != 1) sum = S::times(sum, S::number(ending.factor));
     if (addend != nullptr) sum = S::plus(sum, added);
-    S::store(S::finish(sum), n < S::lanes ? rest : sums + j);
+    S::store(S::finish(sum), at);
     if (n < S::lanes) std::memcpy(sums + j, rest, n * sizeof *sums);
   }
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "ops/call.hpp"
+#include "simd/convolution.hpp"
 
 namespace etalon::impl {
 
@@ -45,6 +46,9 @@ struct Gemm {
   void (*compute)(const Product& product, std::byte* scratch) = nullptr;
   // Bytes that are enough for so many rows and columns, and for any fewer.
   std::uint64_t (*scratch)(std::size_t rows, std::size_t columns, std::size_t inner) = nullptr;
+  // A share of a convolution by the same steps; null: there is none. Scratch is enough for any share.
+  void (*convolve)(const Convolution& convolution, const Share& share, std::byte* scratch) = nullptr;
+  std::uint64_t (*convolution_scratch)(const Convolution& convolution) = nullptr;
 };
 
 }  // namespace etalon::impl

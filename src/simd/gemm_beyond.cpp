@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 #endif
 
-#include "simd/matmul.hpp"
+#include "simd/products.hpp"
 
 #if ETALON_BEYOND
 #include <immintrin.h>
@@ -24,6 +24,7 @@
 #define ETALON_BEFORE_NAMESPACE() HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni,avx512fp16") static_assert(true, "")
 #define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
 
+#include "simd/convolution-inl.h"
 #include "simd/gemm-inl.h"
 #include "simd/schemes-inl.h"
 
@@ -54,6 +55,9 @@ struct HalfLanes : EvenTiles {
     return _mm512_castsi512_ph(_mm512_broadcastw_epi16(_mm_castph_si128(half)));
   }
   static HWY_INLINE Sum elements(const Element* from) { return across(from); }
+  static HWY_INLINE Sum everywhere(const Element* from) {
+    return _mm512_castsi512_ph(_mm512_set1_epi16(static_cast<short>(*from)));
+  }
   static HWY_INLINE Sum times(Sum a, Sum b) { return _mm512_mul_ph(a, b); }
   static HWY_INLINE Sum plus(Sum a, Sum b) { return _mm512_add_ph(a, b); }
   static HWY_INLINE bool needs_finish(const Sum*, size_t) { return true; }
@@ -111,6 +115,7 @@ struct HalvedIntegers {
     return {in_all(static_cast<std::uint32_t>(static_cast<std::int64_t>(number))), _mm512_setzero_si512()};
   }
   static HWY_INLINE Sum elements(const Element* from) { return resume(from); }
+  static HWY_INLINE Sum everywhere(const Element* from) { return {in_all(*from), _mm512_setzero_si512()}; }
   // Of sums that were stored: nothing of them is crossed.
   static HWY_INLINE Sum times(const Sum& a, const Sum& b) { return {_mm512_mullo_epi32(a.low, b.low), a.crossed}; }
   static HWY_INLINE Sum plus(const Sum& a, const Sum& b) { return {_mm512_add_epi32(a.low, b.low), a.crossed}; }
@@ -136,8 +141,8 @@ struct HalvedIntegers {
 };
 
 Gemm half_products(Accumulation accumulation) {
-  if (accumulation == Accumulation::sequential) return gemm_by<HalfSequential>();
-  if (accumulation == Accumulation::fused) return gemm_by<HalfFused>();
+  if (accumulation == Accumulation::sequential) return with_convolutions<HalfSequential>(gemm_by<HalfSequential>());
+  if (accumulation == Accumulation::fused) return with_convolutions<HalfFused>(gemm_by<HalfFused>());
   return HWY_NAMESPACE::half_products(accumulation);
 }
 
@@ -149,12 +154,16 @@ ETALON_AFTER_NAMESPACE();
 
 namespace etalon::impl {
 
-Kernel products_beyond([[maybe_unused]] DType type) {
+template <class Operation> Kernel kernel_beyond([[maybe_unused]] DType type) {
 #if ETALON_BEYOND
-  if (type == DType::f16 && native_half()) return matmul_by<&N_AVX512_BEYOND::half_products>();
-  if ((type == DType::i32 || type == DType::u32) && integer_dot()) return matmul_by<&N_AVX512_BEYOND::int32_products>();
+  if (type == DType::f16 && native_half()) return kernel_by<Operation, &N_AVX512_BEYOND::half_products>();
+  if ((type == DType::i32 || type == DType::u32) && integer_dot())
+    return kernel_by<Operation, &N_AVX512_BEYOND::int32_products>();
 #endif
   return {};
 }
+template Kernel kernel_beyond<MatmulByProducts>(DType);
+template Kernel kernel_beyond<GemmByProducts>(DType);
+template Kernel kernel_beyond<ConvByProducts>(DType);
 
 }  // namespace etalon::impl

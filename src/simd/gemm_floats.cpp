@@ -6,6 +6,7 @@
 #define HWY_TARGET_INCLUDE "simd/gemm_floats.cpp"
 #include <hwy/foreach_target.h>
 
+#include "simd/convolution-inl.h"
 #include "simd/gemm_thin-inl.h"
 #include "simd/products-inl.h"
 #include "simd/schemes-inl.h"
@@ -13,11 +14,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 
+#if ETALON_VECTORS
+template <class S> constexpr Gemm all_by() { return with_convolutions<S>(any_gemm_by<S>()); }
+#endif
+
 template <class T> Gemm native_products([[maybe_unused]] Accumulation accumulation) {
 #if ETALON_VECTORS
-  if (accumulation == Accumulation::sequential) return any_gemm_by<Unfused<Native<T>>>();
+  if (accumulation == Accumulation::sequential) return all_by<Unfused<Native<T>>>();
 #if HWY_NATIVE_FMA
-  if (accumulation == Accumulation::fused) return any_gemm_by<FusedInOne<Native<T>>>();
+  if (accumulation == Accumulation::fused) return all_by<FusedInOne<Native<T>>>();
 #endif
 #endif
   return {};

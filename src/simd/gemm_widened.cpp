@@ -6,6 +6,7 @@
 #define HWY_TARGET_INCLUDE "simd/gemm_widened.cpp"
 #include <hwy/foreach_target.h>
 
+#include "simd/convolution-inl.h"
 #include "simd/gemm-inl.h"
 #include "simd/products-inl.h"
 #include "simd/rounding-inl.h"
@@ -47,23 +48,25 @@ template <class T, class F> using WideSums = FusedInOne<WideTiles<T, F>>;
 template <class T, class F> using WideSums = Unfused<WideTiles<T, F>>;
 #endif
 
+template <class S> constexpr Gemm all_by() { return with_convolutions<S>(gemm_by<S>()); }
+
 Gemm half_products(Accumulation accumulation) {
-  if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<Float16>>();
-  if (accumulation == Accumulation::fused) return gemm_by<FusedToOdd<float, Float16>>();
-  if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, Float16>>();
+  if (accumulation == Accumulation::sequential) return all_by<RoundedTwice<Float16>>();
+  if (accumulation == Accumulation::fused) return all_by<FusedToOdd<float, Float16>>();
+  if (accumulation == Accumulation::wide) return all_by<WideSums<float, Float16>>();
   return exact_products(DType::f16);
 }
 
 Gemm bhalf_products(Accumulation accumulation) {
-  if (accumulation == Accumulation::sequential) return gemm_by<RoundedTwice<BFloat16>>();
-  if (accumulation == Accumulation::fused) return gemm_by<FusedToOdd<double, BFloat16>>();
+  if (accumulation == Accumulation::sequential) return all_by<RoundedTwice<BFloat16>>();
+  if (accumulation == Accumulation::fused) return all_by<FusedToOdd<double, BFloat16>>();
 #if HWY_NATIVE_FMA
-  if (accumulation == Accumulation::wide) return gemm_by<WideSums<float, BFloat16>>();
+  if (accumulation == Accumulation::wide) return all_by<WideSums<float, BFloat16>>();
 #endif
   return accumulation == Accumulation::exact ? exact_products(DType::bf16) : Gemm{};
 }
 
-Gemm wide_float_products() { return gemm_by<WideSums<double, Float32>>(); }
+Gemm wide_float_products() { return all_by<WideSums<double, Float32>>(); }
 
 #else
 Gemm half_products(Accumulation) { return {}; }

@@ -9,7 +9,7 @@
 
 #include <hwy/highway.h>
 
-#include "simd/gemm.hpp"
+#include "simd/products.hpp"
 
 namespace etalon::impl::HWY_NAMESPACE {
 
@@ -22,6 +22,28 @@ Gemm int64_products(Accumulation accumulation);
 
 Gemm wide_float_products();
 Gemm exact_products(DType type);
+
+// The kernel of an operator that is made of products.
+template <class Operation> Kernel kernel_of(DType type) {
+  switch (type) {
+    case DType::f16:
+      return kernel_by<Operation, &half_products>();
+    case DType::bf16:
+      return kernel_by<Operation, &bhalf_products>();
+    case DType::f32:
+      return kernel_by<Operation, &float_products>();
+    case DType::f64:
+      return kernel_by<Operation, &double_products>();
+    case DType::i32:
+    case DType::u32:
+      return kernel_by<Operation, &int32_products>();
+    case DType::i64:
+    case DType::u64:
+      return kernel_by<Operation, &int64_products>();
+    default:
+      return {};
+  }
+}
 
 }  // namespace etalon::impl::HWY_NAMESPACE
 #endif

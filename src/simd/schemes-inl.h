@@ -7,7 +7,8 @@
 //   unit           how many k a step takes; left_words, right_words: how many words or vectors they are packed into
 //   Down, Across   a unit of A in all lanes; a unit of B, one lane per column
 //   Sum            an accumulator: zero, resume, step, finish, store; and for what is done to it at the end (Ending)
-//                  number and elements, which are numbers of the element type in lanes, times and plus
+//                  number, elements and everywhere (one element), which are numbers of the element type in
+//                  lanes; times, plus
 //   vectors, rows  the tiles that the registers hold
 #if defined(ETALON_SIMD_SCHEMES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_SCHEMES_INL_H_
@@ -103,6 +104,11 @@ template <class T, class F> struct Widened : Lanes<T> {
     std::memcpy(to + k, rest, (inner - k) * sizeof(T));
   }
   static HWY_INLINE Vec<T> elements(const Element* from) { return F::widen(Tag<T>(), from); }
+  static HWY_INLINE Vec<T> everywhere(const Element* from) {
+    Element same[lanes];
+    for (Element& element : same) element = *from;
+    return elements(same);
+  }
   static HWY_INLINE void pack_right(const Element* b, size_t, size_t, size_t columns, T* to) {
     const Tag<T> d;
     Element rest[lanes] = {};
@@ -127,10 +133,13 @@ template <class T> struct Native : Lanes<T>, std::conditional_t<std::is_floating
   static constexpr bool plain_a = true, plain_b = true, plain_c = true;
   static void pack_left(const T* a, size_t inner, T* to) { std::memcpy(to, a, inner * sizeof(T)); }
   static HWY_INLINE Vec<T> elements(const T* from) { return hn::LoadU(Tag<T>(), from); }
+  static HWY_INLINE Vec<T> everywhere(const T* from) { return hn::Set(Tag<T>(), *from); }
   static HWY_INLINE void pack_right(const T* b, size_t, size_t, size_t columns, T* to) {
     const Tag<T> d;
     if (columns == Lanes<T>::lanes) {
       hn::StoreU(hn::LoadU(d, b), d, to);
+    } else if constexpr (HWY_TARGET <= HWY_AVX3) {  // does not touch what is masked
+      hn::StoreU(hn::MaskedLoad(hn::FirstN(d, columns), d, b), d, to);
     } else {
       hn::StoreU(hn::Zero(d), d, to);
       std::memcpy(to, b, columns * sizeof(T));

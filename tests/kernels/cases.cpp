@@ -3,7 +3,6 @@
 #include "tests/kernels/cases.hpp"
 
 #include "check/resolve.hpp"
-#include "ops/map.hpp"
 
 namespace etalon::tests {
 
@@ -18,8 +17,9 @@ constexpr DType storable[] = {
 
 // Whether it takes two operands of the type to a number of it. The program `maps` has those with truth values.
 bool allowed(const Operator& op, DType type, const Choices& choices) {
-  const std::uint64_t dims[] = {1, 1};
-  const Argument arguments[] = {{type, *Shape::of(dims)}, {type, *Shape::of(dims)}};
+  const std::uint64_t dims[] = {1, 1, 1};
+  const auto shape = Shape::of(std::span(dims).first(std::string_view(op.name) == "Conv" ? 3 : 2));
+  const Argument arguments[] = {{type, *shape}, {type, *shape}};
   Node node;
   node.operation = op.name;
   for (Profile profile : profiles()) {
@@ -33,7 +33,7 @@ bool allowed(const Operator& op, DType type, const Choices& choices) {
 }  // namespace
 
 bool Combination::is_slow() const {
-  return is_float() && (info(type).bits == 16 || (is_product() && choices.accumulation != Accumulation::sequential));
+  return is_float() && (info(type).bits == 16 || (is_sum() && choices.accumulation != Accumulation::sequential));
 }
 
 std::vector<Combination> combinations() {
@@ -60,26 +60,33 @@ std::vector<Combination> combinations() {
 }
 
 std::string Case::text() const {
-  std::string text =
-      combination->name + " " + to_string(call.inputs[0]->shape) + " " + to_string(call.inputs[1]->shape);
-  if (call.row->results == axis_shape)
-    if (const auto* axis = call.attribute<std::int64_t>(axis_attribute)) text += " axis " + std::to_string(*axis);
+  std::string text = combination->name;
+  for (const auto& input : call.inputs) text += " " + (input ? to_string(input->shape) : "-");
+  for (std::size_t k = 0; k < call.attributes.size(); ++k) {
+    const std::string name = std::string(" ") + call.row->attributes[k].name;
+    if (const auto* integer = call.attribute<std::int64_t>(k)) text += name + " " + std::to_string(*integer);
+    if (const auto* factor = call.attribute<float>(k)) text += name + " " + std::to_string(*factor);
+    if (const auto* integers = call.attribute<std::vector<std::int64_t>>(k)) {
+      text += name;
+      for (const std::int64_t integer : *integers) text += " " + std::to_string(integer);
+    }
+  }
   return text + ", " + data + " (case " + std::to_string(number) + ")";
 }
 
 Case make_case(const Combination& combination, std::uint64_t seed, std::uint64_t number, Size size) {
   oracle::Random random(seed * 0x9E3779B97F4A7C15 + number);
   Case made{&combination, number, draw_call(combination, random, size), "", {}};
-  MutableTensorView views[2];
+  std::vector<MutableTensorView> views;
   const std::size_t element = std::max<std::size_t>(info(combination.type).bits / 8, 1);
-  for (std::size_t x = 0; x < 2; ++x) {
+  for (std::size_t x = 0; x < made.call.inputs.size(); ++x) {
     const Argument& argument = *made.call.inputs[x];
     const auto bytes = static_cast<std::size_t>(*stored_bytes(argument.type, argument.shape.count));
     const std::size_t distance = random.coin() ? 0 : element * random.below(17);
-    made.operands[x] = Fenced(bytes, element, distance, random.coin() ? Fenced::At::begin : Fenced::At::end, 0);
-    views[x] = {argument.type, argument.shape, made.operands[x].data(), bytes};
+    made.operands.emplace_back(bytes, element, distance, random.coin() ? Fenced::At::begin : Fenced::At::end, 0);
+    views.push_back({argument.type, argument.shape, made.operands[x].data(), bytes});
   }
-  made.data = draw_operands(combination, made.call, random, {views[0], views[1]});
+  made.data = draw_operands(combination, made.call, random, views);
   return made;
 }
 

@@ -21,6 +21,7 @@ struct Combination {
 
   bool is(std::string_view operation) const { return op->name == operation; }
   bool is_product() const { return is("MatMul"); }
+  bool is_sum() const { return is_product() || is("Gemm") || is("Conv"); }  // of products, by a policy
   bool is_float() const { return impl::info(type).kind == impl::Kind::floating; }
   bool is_slow() const;  // for the reference: its steps are made of many instructions
 };
@@ -35,7 +36,7 @@ struct Case {
   std::uint64_t number;  // by which it is made again
   impl::Call call;
   const char* data;  // what the operands hold, in words
-  Fenced operands[2];
+  std::vector<Fenced> operands;
 
   std::string text() const;  // all that is needed to find it again
 };
@@ -45,6 +46,6 @@ Case make_case(const Combination& combination, std::uint64_t seed, std::uint64_t
 // The call on shapes drawn at random (shapes.cpp), and operands for it, with the words for them (data.cpp).
 impl::Call draw_call(const Combination& combination, oracle::Random& random, Size size);
 const char* draw_operands(const Combination& combination, const impl::Call& call, oracle::Random& random,
-                          const impl::MutableTensorView (&operands)[2]);
+                          std::span<const impl::MutableTensorView> operands);
 
 }  // namespace etalon::tests

@@ -21,15 +21,15 @@ namespace {
 constexpr unsigned char untouched = 0x5B, garbage = 0xFF;  // as floats the garbage is NaNs
 
 struct Views {
-  TensorView inputs[2];
+  std::vector<TensorView> inputs;
   MutableTensorView output[1];
 };
 
 Views views_of(const Case& drawn, void* result) {
   Views views{};
-  for (std::size_t x = 0; x < 2; ++x)
-    views.inputs[x] = {drawn.call.inputs[x]->type, drawn.call.inputs[x]->shape, drawn.operands[x].data(),
-                       drawn.operands[x].bytes()};
+  for (std::size_t x = 0; x < drawn.operands.size(); ++x)
+    views.inputs.push_back(
+        {drawn.call.inputs[x]->type, drawn.call.inputs[x]->shape, drawn.operands[x].data(), drawn.operands[x].bytes()});
   const Argument& out = *drawn.call.outputs[0];
   views.output[0] = {out.type, out.shape, result, *stored_bytes(out.type, out.shape.count)};
   return views;

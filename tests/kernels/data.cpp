@@ -21,12 +21,19 @@ struct Filling {
   const Combination& combination;
   const Call& call;
   oracle::Random& random;
-  Patterns a = Patterns(filled(0)), b = Patterns(filled(1));
+  std::vector<Patterns> operands = all_filled();
+  Patterns &a = operands[0], &b = operands[1];
+
+  std::vector<Patterns> all_filled() const {
+    std::vector<Patterns> all;
+    for (std::size_t x = 0; x < call.inputs.size(); ++x) all.emplace_back(filled(x));
+    return all;
+  }
 
   // What is filled is repeated in the rest of an operand; only those of element-wise operators are so large.
   std::size_t filled(std::size_t x) const {
     const std::uint64_t count = call.inputs[x]->shape.count;
-    return static_cast<std::size_t>(combination.is_product() ? count : std::min<std::uint64_t>(count, 1048573));
+    return static_cast<std::size_t>(combination.is_sum() ? count : std::min<std::uint64_t>(count, 1048573));
   }
 
   oracle::Format format() const {
@@ -47,17 +54,24 @@ struct Filling {
     const auto exponent = static_cast<std::uint64_t>(oracle::bias(f) + random.between(-3, 3));
     return (pattern() & (oracle::sign_mask(f) | oracle::fraction_mask(f))) | exponent << f.fraction;
   }
+  // One whose square is next to the smallest number: products underflow, or come near to it.
+  std::uint64_t small() {
+    const oracle::Format f = format();
+    const int middle = (oracle::bias(f) - f.fraction) / 2;
+    const auto exponent = static_cast<std::uint64_t>(std::max(middle + random.between(-3, 3), 0));
+    return (pattern() & (oracle::sign_mask(f) | oracle::fraction_mask(f))) | exponent << f.fraction;
+  }
   std::uint64_t special() {
     const Patterns known = oracle::boundary_values(format());
     return known[random.below(known.size())];
   }
   template <class Draw> void fill(Draw draw) {
-    for (std::uint64_t& x : a) x = draw();
-    for (std::uint64_t& x : b) x = draw();
+    for (Patterns& operand : operands)
+      for (std::uint64_t& x : operand) x = draw();
   }
   // Puts the pattern somewhere into one of the operands.
   void strew(std::uint64_t x) {
-    Patterns& one = random.coin() ? a : b;
+    Patterns& one = operands[random.below(operands.size())];
     if (!one.empty()) one[random.below(one.size())] = x;
   }
 
@@ -121,7 +135,12 @@ struct Filling {
 
 const char* fill_floats(Filling& f) {
   const bool product = f.combination.is_product();
-  switch (f.random.below(product ? 9 : 6)) {
+  if (f.combination.is_sum() && f.random.below(5) == 0) {
+    f.fill([&] { return f.small(); });
+    if (f.random.coin()) f.strew(f.special());
+    return "small numbers";
+  }
+  switch (f.random.below(product ? 9 : f.combination.is_sum() ? 4 : 6)) {
     case 0:
       f.fill([&] { return f.ordinary(); });
       return "ordinary numbers";
@@ -164,6 +183,10 @@ const char* fill_integers(Filling& f) {
     f.fill_dots(f.random.coin() ? 1 : f.integer().is_signed ? 5 : 4, static_cast<unsigned>(f.random.below(5)));
     return "hard integers";
   }
+  if (f.combination.is_sum()) {
+    f.fill([&] { return f.pattern(); });
+    return "any patterns";
+  }
   f.fill_pairs();
   if (!f.combination.is("Div")) return "hard integers";
   const std::uint64_t zeros = f.random.below(4);
@@ -178,11 +201,11 @@ const char* fill_integers(Filling& f) {
 }  // namespace
 
 const char* draw_operands(const Combination& combination, const Call& call, oracle::Random& random,
-                          const MutableTensorView (&operands)[2]) {
+                          std::span<const MutableTensorView> operands) {
   Filling filling{combination, call, random};
   const char* const words = combination.is_float() ? fill_floats(filling) : fill_integers(filling);
-  for (std::size_t x = 0; x < 2; ++x) {
-    const Patterns& patterns = x == 0 ? filling.a : filling.b;
+  for (std::size_t x = 0; x < operands.size(); ++x) {
+    const Patterns& patterns = filling.operands[x];
     for (std::uint64_t i = 0, k = 0; i < operands[x].shape.count; ++i, k = k + 1 == patterns.size() ? 0 : k + 1)
       set_pattern(operands[x], i, patterns[k]);
   }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of Conv: the products of each type on the instruction set in use. A kernel of one place
+// without strides and pads is a product of matrices as it is; any other is a convolution (simd/convolution.hpp).
+#include "simd/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/conv/conv.kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "simd/products-inl.h"
+
+namespace etalon::impl::HWY_NAMESPACE {
+
+Kernel conv_of(DType type) { return kernel_of<ConvByProducts>(type); }
+
+}  // namespace etalon::impl::HWY_NAMESPACE
+
+#if HWY_ONCE
+#include <algorithm>
+
+#include "base/fp_environment.hpp"
+#include "ops/conv/conv.hpp"
+#include "ops/reference.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// The geometry as the kernels take it.
+struct Whole : Convolution {
+  bool is_product = true;
+
+  explicit Whole(const Call& call) : Convolution{} {
+    const ConvGeometry g = *ConvGeometry::of(call);
+    const Window& window = g.window;
+    const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+    for (; axes + window.axes < 2; ++axes) axis[axes] = {1, 1, 1, 1, 1, 0};
+    for (unsigned a = 0; a < window.axes; ++a, ++axes) {
+      axis[axes] = {window.in[a],     window.out[a],      window.kernel[a],
+                    window.stride[a], window.dilation[a], window.begin[a]};
+      is_product = is_product && window.kernel[a] == 1 && window.stride[a] == 1 && window.in[a] == window.out[a] &&
+                   window.begin[a] == 0;
+    }
+    batches = size(call.inputs[0]->shape[0]);
+    channels = size(g.channels_of_group), features = size(g.features_of_group);
+    groups = channels == 0 ? 0 : size(g.channels) / channels;
+    inputs = size(window.inputs()), positions = size(window.positions()), places = size(window.places());
+  }
+
+  bool is_empty() const { return batches == 0 || groups == 0 || features == 0 || positions == 0; }
+  std::size_t items() const { return batches * groups; }
+  ProductShape shape() const { return {items(), features, positions, channels}; }
+};
+
+// How a convolution is cut into tasks: by groups and batches where these are enough, else each by rows or by features.
+struct ConvCut {
+  std::size_t tasks, rows = 1, features = 1;  // parts of an item
+
+  ConvCut(const Whole& c, unsigned most) {
+    const std::uint64_t products = std::uint64_t{c.items()} * c.features * c.positions * c.inner();
+    const std::size_t wanted = worthwhile_tasks(products, most);
+    tasks = std::min(wanted, c.items());
+    if (wanted <= c.items()) return;
+    const std::size_t parts = (wanted + c.items() - 1) / c.items();
+    if (c.axis[0].out >= parts)
+      rows = parts;
+    else
+      features = std::min(parts, c.features);
+    tasks = c.items() * rows * features;
+  }
+
+  Share share(const Whole& c, std::size_t i) const {
+    if (rows * features == 1)
+      return {c.items() * i / tasks, c.items() * (i + 1) / tasks, 0, c.axis[0].out, 0, c.features};
+    const std::size_t item = i / (rows * features), row = i / features % rows, feature = i % features;
+    return {item,
+            item + 1,
+            c.axis[0].out * row / rows,
+            c.axis[0].out * (row + 1) / rows,
+            c.features * feature / features,
+            c.features * (feature + 1) / features};
+  }
+};
+
+std::size_t task_scratch(const Gemm& gemm, const Whole& c) {
+  return (static_cast<std::size_t>(gemm.convolution_scratch(c)) + Work::scratch_alignment - 1) /
+         Work::scratch_alignment * Work::scratch_alignment;
+}
+
+bool is_for_reference(const Gemm& gemm, const Call& call, const Whole& c) {
+  if (c.is_empty() || gemm.compute == nullptr) return true;
+  // An exact sum is rounded together with the bias.
+  return c.is_product ? call.choices.accumulation == Accumulation::exact && call.has_input(2)
+                      : gemm.convolve == nullptr;
+}
+
+void multiply(const Gemm& gemm, const Whole& c, std::size_t size, const Work& work) {
+  const ProductCut cut(c.shape(), work.tasks);
+  for (std::size_t item = 0; item < c.items(); ++item) {
+    const std::size_t feature = item % c.groups * c.features;
+    Product product{c.features,  c.positions,
+                    c.channels,  static_cast<const std::byte*>(c.w) + feature * c.channels * size,
+                    c.channels,  static_cast<const std::byte*>(c.x) + item * c.channels * c.positions * size,
+                    c.positions, static_cast<std::byte*>(c.y) + item * c.features * c.positions * size,
+                    c.positions};
+    if (c.bias != nullptr) product.ending.addend = static_cast<const std::byte*>(c.bias) + feature * size;
+    product.ending.row_step = 1;
+    cut.multiply(gemm, product, size, work, work.scratch);
+  }
+}
+
+struct Tasks {
+  const Gemm* gemm;
+  const Whole* c;
+  ConvCut cut;
+  std::size_t scratch;  // of a task
+  std::byte* memory;
+
+  void run(std::size_t i) const { gemm->convolve(*c, cut.share(*c, i), memory + i * scratch); }
+};
+
+void convolve(const Gemm& gemm, const Whole& c, const Work& work) {
+  Tasks tasks{&gemm, &c, ConvCut(c, work.tasks), task_scratch(gemm, c), work.scratch.data()};
+  if (tasks.cut.tasks == 1) return tasks.run(0);
+  work.team->run(
+      tasks.cut.tasks,
+      [](void* context, std::size_t i) {
+        const FpGuard guard;
+        static_cast<const Tasks*>(context)->run(i);
+      },
+      &tasks);
+}
+
+}  // namespace
+
+Status ConvByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  Whole c(call);
+  if (is_for_reference(gemm, call, c)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+  c.x = inputs[0], c.w = inputs[1], c.bias = call.has_input(2) ? inputs[2] : nullptr, c.y = outputs[0];
+  c.is_product ? multiply(gemm, c, info(call.inputs[0]->type).bits / 8, work) : convolve(gemm, c, work);
+  return {};
+}
+
+std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsigned tasks) {
+  const Whole c(call);
+  if (is_for_reference(gemm, call, c)) return 0;
+  if (c.is_product) return products_scratch(gemm, c.shape(), tasks);
+  std::size_t most = 0;
+  for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) most = std::max(most, ConvCut(c, t).tasks);
+  return std::uint64_t{most} * task_scratch(gemm, c);
+}
+
+HWY_EXPORT(conv_of);
+
+Kernel conv_kernel(const Call& call) {
+  const Kernel beyond = kernel_beyond<ConvByProducts>(call.inputs[0]->type);
+  return beyond.compute != nullptr ? beyond : HWY_DYNAMIC_DISPATCH(conv_of)(call.inputs[0]->type);
+}
+
+}  // namespace etalon::impl
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Convolutions by the tiles of the matrix products, compiled once per target: the input is unfolded slab by
+// slab (convolution.hpp), and each tile finds its rows of B in a list. Pads are elements like others, so that a tile
+// adds 0 times the weight as the reference does. A sum is never split, and never stored before it is finished.
+#if defined(ETALON_SIMD_CONVOLUTION_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ETALON_SIMD_CONVOLUTION_INL_H_
+#undef ETALON_SIMD_CONVOLUTION_INL_H_
+#else
+#define ETALON_SIMD_CONVOLUTION_INL_H_
+#endif
+
+#include "simd/convolution.hpp"
+#include "simd/gemm-inl.h"
+#include "simd/schemes-inl.h"
+
+ETALON_BEFORE_NAMESPACE();
+namespace etalon::impl::ETALON_NAMESPACE {
+
+template <class S> class Convolver {
+  using Element = typename S::Element;
+  using Left = typename S::Left;
+  using Right = typename S::Right;
+  using Lane = typename S::Lane;
+  static_assert(S::unit == 1 && S::left_words == 1 && S::right_words == 1);
+
+  static constexpr size_t slab_bytes = size_t{1} << 20;  // stays in the second-level cache
+  static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[1];
+  static constexpr size_t beyond = 2 * S::lanes;  // vectors may reach behind what is unfolded
+
+ public:
+  static void run(const Convolution& c, const Share& share, std::byte* scratch) { Convolver(c, scratch).make(share); }
+  static std::uint64_t scratch(const Convolution& c) {
+    const Unfolding u(c, slab_bytes / sizeof(Right));
+    return list_bytes(c) + left_bytes(c) + (u.elements() + beyond) * sizeof(Right);
+  }
+
+ private:
+  Convolver(const Convolution& c, std::byte* scratch)
+      : c_(c),
+        unfolding_(c, slab_bytes / sizeof(Right)),
+        places_(reinterpret_cast<size_t*>(scratch)),
+        left_(reinterpret_cast<Left*>(scratch + list_bytes(c))),
+        right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))) {
+    unfolding_.list(places_);
+  }
+
+  static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+  static size_t list_bytes(const Convolution& c) { return rounded((c.inner() + 1) * sizeof(size_t)); }
+  static size_t left_stride(const Convolution& c) { return c.inner() + Blocks<S>::padding; }
+  static size_t left_bytes(const Convolution& c) {
+    return S::plain_a ? 0 : rounded(most_rows * left_stride(c) * sizeof(Left));
+  }
+
+  void make(const Share& share) {
+    for (size_t item = share.first_item; item < share.last_item; ++item) {
+      const size_t batch = item / c_.groups, group = item % c_.groups;
+      x_ = static_cast<const Element*>(c_.x) + item * c_.channels * c_.inputs;
+      const size_t feature = group * c_.features + share.first_feature;
+      w_ = static_cast<const Element*>(c_.w) + feature * c_.inner();
+      y_ = static_cast<typename S::Output*>(c_.y) + (batch * c_.groups * c_.features + feature) * c_.positions;
+      bias_ = {};
+      if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
+      unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
+        lay(slab);
+        multiply(slab, share.last_feature - share.first_feature);
+      });
+    }
+  }
+
+  HWY_NOINLINE void lay(const Unfolding::Slab& slab) {
+    Right* to = right_;
+    unfolding_.for_each_line(slab, [&](const Unfolding::Line& line) HWY_ATTR {
+      zeros(to, line.before);
+      copy(x_ + line.from, line.step, line.elements, to + line.before);
+      zeros(to + line.before + line.elements, line.length - line.before - line.elements);
+      to += line.length;
+    });
+    zeros(to, beyond);
+  }
+
+  static HWY_INLINE void zeros(Right* to, size_t count) {
+    for (size_t i = 0; i < count; ++i) to[i] = Right{};
+  }
+
+  // Vectors may be written behind the last element.
+  static HWY_INLINE void copy(const Element* from, size_t step, size_t count, Right* to) {
+    size_t i = 0;
+    if (step == 1) {
+      for (; i < count; i += S::lanes) S::pack_right(from + i, 0, 1, std::min(S::lanes, count - i), to + i);
+      return;
+    }
+    if constexpr (S::plain_b && sizeof(Right) >= 4) {
+      const hn::ScalableTag<Right> d;
+      if (step == 2) {
+        hn::Vec<decltype(d)> even, odd;
+        for (; i + S::lanes < count; i += S::lanes) {  // one element more is read
+          hn::LoadInterleaved2(d, from + 2 * i, even, odd);
+          hn::StoreU(even, d, to + i);
+        }
+      }
+    }
+    for (; i < count; i += S::lanes) {
+      Element elements[S::lanes];
+      const size_t n = std::min(S::lanes, count - i);
+      for (size_t k = 0; k < n; ++k) elements[k] = from[(i + k) * step];
+      S::pack_right(elements, 0, 1, n, to + i);
+    }
+  }
+
+  void multiply(const Unfolding::Slab& slab, size_t features) const {
+    const size_t vectors = (slab.positions + S::lanes - 1) / S::lanes;
+    const size_t panels = (vectors + S::vectors - 1) / S::vectors, widest = (vectors + panels - 1) / panels;
+    for (size_t f = 0, r = 0; f < features; f += r) {
+      const size_t rows = features - f, most = S::rows[widest];
+      r = rows <= most ? rows : rows < 2 * most ? (rows + 1) / 2 : most;
+      Tile<S> t{};
+      t.units = c_.inner(), t.first = t.last = true;
+      t.b_places = places_;
+      if constexpr (S::plain_a) {
+        t.a = w_ + f * c_.inner(), t.a_stride = c_.inner();
+      } else {
+        t.a = left_, t.a_stride = left_stride(c_);
+        for (size_t i = 0; i < r; ++i) S::pack_left(w_ + (f + i) * c_.inner(), c_.inner(), left_ + i * t.a_stride);
+      }
+      for (size_t panel = 0, v = 0, n = 0; panel < panels; ++panel, v += n) {
+        n = vectors / panels + (panel < vectors % panels ? 1 : 0);
+        t.b = right_ + v * S::lanes;
+        one_tile(t, r, n, std::min(n * S::lanes, slab.positions - v * S::lanes), f, slab.position + v * S::lanes);
+      }
+    }
+  }
+
+  void one_tile(Tile<S>& t, size_t rows, size_t vectors, size_t columns, size_t feature, size_t position) const {
+    typename S::Output* const y = y_ + feature * c_.positions + position;
+    const TileFunction<S> compute = tile_of<S, RowsOfB::listed>(rows, vectors);
+    const Ending ending = bias_.from(feature, 0, sizeof(Element));
+    t.next_b = reinterpret_cast<const std::byte*>(t.b);
+    if constexpr (S::plain_c) {
+      if (columns == vectors * S::lanes) {
+        t.c = y, t.c_stride = c_.positions, t.next_c = y;
+        compute(t);
+        return end_rows<S>(ending, y, t.c_stride, rows, columns);
+      }
+    }
+    HWY_ALIGN Lane room[most_tile * S::lanes];
+    t.c = room, t.c_stride = vectors * S::lanes, t.next_c = room;
+    compute(t);
+    end_rows<S>(ending, room, t.c_stride, rows, t.c_stride);
+    for (size_t i = 0; i < rows; ++i) {
+      if constexpr (S::plain_c)
+        std::memcpy(y + i * c_.positions, room + i * t.c_stride, columns * sizeof *y);
+      else
+        S::narrow(room + i * t.c_stride, columns, y + i * c_.positions);
+    }
+  }
+
+  static constexpr size_t most_of_all() {
+    size_t most = 0;
+    for (size_t n = 1; n <= S::vectors; ++n) most = std::max(most, n * S::rows[n]);
+    return most;
+  }
+  static constexpr size_t most_tile = most_of_all();  // vectors
+
+  const Convolution& c_;
+  const Unfolding unfolding_;
+  size_t* const places_;
+  Left* const left_;
+  Right* const right_;
+  const Element *x_ = nullptr, *w_ = nullptr;
+  typename S::Output* y_ = nullptr;
+  Ending bias_;
+};
+
+// Products of matrices, and convolutions.
+template <class S> constexpr Gemm with_convolutions(Gemm gemm) {
+  gemm.convolve = &Convolver<S>::run, gemm.convolution_scratch = &Convolver<S>::scratch;
+  return gemm;
+}
+
+}  // namespace etalon::impl::ETALON_NAMESPACE
+ETALON_AFTER_NAMESPACE();
+#endif

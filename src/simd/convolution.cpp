@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See convolution.hpp.
+#include "simd/convolution.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace etalon::impl {
+namespace {
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) { return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b; }
+
+}  // namespace
+
+Unfolding::Unfolding(const Convolution& c, std::uint64_t most) : c_(c) {
+  for (cut_ = 0; cut_ + 1 < c.axes && elements_for(cut_, 1) > most;) ++cut_;
+  // The last axis has enough places to fill vectors.
+  const std::uint64_t out = c.axis[cut_].out, least = cut_ + 1 < c.axes ? 1 : std::min<std::uint64_t>(out, 256);
+  std::uint64_t low = least, high = out;
+  while (low < high) {  // elements grow with rows
+    const std::uint64_t middle = high - (high - low) / 2;
+    if (elements_for(cut_, middle) <= most)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  const std::uint64_t slabs = (out + low - 1) / low;
+  rows_ = (out + slabs - 1) / slabs;  // of about equal size
+  elements_for(cut_, rows_);
+}
+
+std::uint64_t Unfolding::elements_for(unsigned cut, std::uint64_t rows) {
+  const Convolution::Axis& axis = c_.axis[cut];
+  const std::uint64_t sharing = axis.stride / std::gcd(axis.stride, axis.dilation);
+  const std::uint64_t copies = std::min(axis.kernel, sharing);
+  const std::uint64_t length = rows + (axis.kernel - 1) * axis.dilation / axis.stride;
+  is_shared_ = product(copies, length) < product(axis.kernel, rows);
+  copies_ = plane_ = behind_ = outer_ = 1;
+  for (unsigned a = 0; a < c_.axes; ++a) {
+    sides_[a] = {c_.axis[a].kernel, a < cut ? 1 : c_.axis[a].out, c_.axis[a].kernel};
+    if (a == cut && is_shared_) sides_[a] = {copies, length, sharing};
+    if (a == cut && !is_shared_) sides_[a].length = rows;
+    copies_ = product(copies_, sides_[a].copies);
+    plane_ = product(plane_, sides_[a].length);
+    if (a > cut) behind_ *= sides_[a].length;
+    if (a + 2 < c_.axes) outer_ *= sides_[a].length;
+  }
+  return product(product(copies_, plane_), c_.channels);
+}
+
+void Unfolding::list(std::size_t* places) const {
+  const auto channel = static_cast<std::size_t>(copies_ * plane_);
+  for (std::size_t k = 0; k < c_.places; ++k) {
+    std::uint64_t rest = k, copy = 0, of = 1, shift = 0;
+    for (unsigned a = c_.axes; a-- > 0; rest /= c_.axis[a].kernel) {
+      const std::uint64_t place = rest % c_.axis[a].kernel, own = place % sides_[a].sharing;
+      copy += own * of;
+      of *= sides_[a].copies;
+      if (a != cut_ || !is_shared_) continue;
+      const Convolution::Axis& axis = c_.axis[a];
+      shift = (place * axis.dilation - own * axis.dilation % axis.stride) / axis.stride;
+    }
+    places[k] = static_cast<std::size_t>(copy * plane_ + shift * behind_);
+  }
+  const std::size_t inner = c_.inner();
+  for (std::size_t k = c_.places; k < inner; ++k) places[k] = places[k - c_.places] + channel;
+  places[inner] = places[inner - 1];
+}
+
+Unfolding::Line Unfolding::across(std::int64_t start) const {
+  const Convolution::Axis& axis = c_.axis[c_.axes - 1];
+  const auto stride = static_cast<std::int64_t>(axis.stride), in = static_cast<std::int64_t>(axis.in);
+  const auto length = static_cast<std::int64_t>(sides_[c_.axes - 1].length);
+  const std::int64_t before = std::min(length, start < 0 ? (-start + stride - 1) / stride : 0);
+  const std::int64_t end = std::min(length, start < in ? (in - 1 - start) / stride + 1 : 0);
+  if (end <= before) return {0, 1, 0, 0, static_cast<std::size_t>(length)};
+  return {static_cast<std::size_t>(start + before * stride), static_cast<std::size_t>(stride),
+          static_cast<std::size_t>(before), static_cast<std::size_t>(end - before), static_cast<std::size_t>(length)};
+}
+
+}  // namespace etalon::impl

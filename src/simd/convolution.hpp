@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. A Conv as a product of matrices: A is the weights of a group, a row for each of its features; B has a row
+// for each channel and place of the kernel and a column for each position of the window. B is never made. The input is
+// unfolded instead: copied with its pads, so that every row of B is a run of elements somewhere in the copy.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/limits.hpp"
+
+namespace etalon::impl {
+
+struct Convolution {
+  struct Axis {
+    std::uint64_t in, out, kernel, stride, dilation, begin;
+  };
+  // At least two; a single one has a trivial one before it.
+  static constexpr unsigned most_axes = Limits::max_rank - 2;
+  unsigned axes;
+  std::array<Axis, most_axes> axis;
+  std::size_t batches, groups, channels, features;  // the last two of a group
+  std::size_t inputs, positions, places;            // of a channel of the input, of one of the result, of the kernel
+  const void *x, *w, *bias;                         // null: no bias
+  void* y;
+
+  std::size_t inner() const { return channels * places; }
+};
+
+// The part of a convolution that one task makes: some groups of batches, rows along the first axis, features.
+struct Share {
+  std::size_t first_item, last_item;  // counted group by group, then batch by batch
+  std::uint64_t first_row, last_row;
+  std::size_t first_feature, last_feature;
+};
+
+// How the input of one group lies when it is unfolded for a slab: for positions that follow each other, of which one
+// axis, the cut one, has a part; axes before it have one place, those behind it all. Along an axis each place of the
+// kernel has its own copy of what lies under it, in steps of the stride. Along the cut axis, places whose distance is a
+// multiple of the stride share a copy, which is longer for that, wherever this takes less room.
+class Unfolding {
+ public:
+  // A slab takes at most so many elements, where it can.
+  Unfolding(const Convolution& c, std::uint64_t most);
+
+  std::uint64_t elements() const { return c_.channels * copies_ * plane_; }
+  std::size_t positions() const { return static_cast<std::size_t>(rows_ * behind_); }  // of a slab, at most
+  // Where row k of B begins, for each k and, so that one more may be read, the last one twice.
+  void list(std::size_t* places) const;
+
+  // The slabs of a share: where each begins.
+  struct Slab {
+    std::array<std::uint64_t, Convolution::most_axes> first{};
+    std::size_t position, positions;  // its first one, and how many there are
+  };
+  template <class Visit> void for_each_slab(const Share& share, Visit visit) const {
+    Slab slab;
+    std::uint64_t before = 1;  // places of the axes before the cut one, from the first row on
+    for (unsigned a = 0; a < cut_; ++a) before *= a == 0 ? share.last_row - share.first_row : c_.axis[a].out;
+    const std::uint64_t begin = cut_ == 0 ? share.first_row : 0, end = cut_ == 0 ? share.last_row : c_.axis[cut_].out;
+    for (std::uint64_t i = 0; i < before; ++i) {
+      std::uint64_t rest = i, row = 0;
+      for (unsigned a = cut_; a-- > 1; rest /= c_.axis[a].out) slab.first[a] = rest % c_.axis[a].out;
+      if (cut_ > 0) slab.first[0] = share.first_row + rest;
+      for (unsigned a = 0; a < cut_; ++a) row = row * c_.axis[a].out + slab.first[a];
+      for (std::uint64_t r = begin; r < end; r += rows_) {
+        slab.first[cut_] = r;
+        slab.position = static_cast<std::size_t>((row * c_.axis[cut_].out + r) * behind_);
+        slab.positions = static_cast<std::size_t>((end - r < rows_ ? end - r : rows_) * behind_);
+        visit(slab);
+      }
+    }
+  }
+
+  // A line of the copy: `before` pads, then elements of the input at equal distances, then pads.
+  struct Line {
+    std::size_t from, step;  // of the first element, within a group of the input; from one to the next
+    std::size_t before, elements, length;
+  };
+  // Calls lay(line) for all lines of a slab in the order in which they lie.
+  template <class Lay> void for_each_line(const Slab& slab, Lay lay) const {
+    const unsigned last = c_.axes - 1, next = c_.axes - 2;
+    const Convolution::Axis& rows = c_.axis[next];
+    const std::int64_t in_rows = static_cast<std::int64_t>(rows.in), step = static_cast<std::int64_t>(rows.stride);
+    for (std::size_t channel = 0; channel < c_.channels; ++channel)
+      for (std::uint64_t copy = 0; copy < copies_; ++copy) {
+        std::array<std::int64_t, Convolution::most_axes> start;
+        std::uint64_t rest = copy;
+        for (unsigned a = c_.axes; a-- > 0; rest /= sides_[a].copies)
+          start[a] = start_of(slab, a, rest % sides_[a].copies);
+        Line line = across(start[last]);
+        for (std::uint64_t outer = 0; outer < outer_; ++outer) {
+          std::uint64_t index = outer, offset = 0, size = 1;
+          bool inside = true;
+          for (unsigned a = next; a-- > 0; index /= sides_[a].length) {
+            const std::int64_t at = start[a] + static_cast<std::int64_t>(index % sides_[a].length * c_.axis[a].stride);
+            inside = inside && at >= 0 && at < static_cast<std::int64_t>(c_.axis[a].in);
+            offset += static_cast<std::uint64_t>(at) * size;
+            size *= c_.axis[a].in;
+          }
+          const std::size_t first = line.from;
+          const std::size_t plane = channel * c_.inputs + static_cast<std::size_t>(offset * rows.in * c_.axis[last].in);
+          std::int64_t at = start[next];
+          for (std::uint64_t row = 0; row < sides_[next].length; ++row, at += step) {
+            Line one = line;
+            one.from = plane + static_cast<std::size_t>(at) * static_cast<std::size_t>(c_.axis[last].in) + first;
+            if (!inside || at < 0 || at >= in_rows) one.from = one.before = one.elements = 0;
+            lay(one);
+          }
+        }
+      }
+  }
+
+ private:
+  struct Side {
+    std::uint64_t copies, length, sharing;  // places of the kernel so far from each other share a copy
+  };
+
+  std::uint64_t elements_for(unsigned cut, std::uint64_t rows);  // sets the sides
+  // Where a copy begins along an axis, counted from the first element.
+  std::int64_t start_of(const Slab& slab, unsigned a, std::uint64_t copy) const {
+    const Convolution::Axis& axis = c_.axis[a];
+    const std::uint64_t place = a == cut_ && is_shared_ ? copy * axis.dilation % axis.stride : copy * axis.dilation;
+    return static_cast<std::int64_t>(slab.first[a] * axis.stride + place) - static_cast<std::int64_t>(axis.begin);
+  }
+  Line across(std::int64_t start) const;  // of the last axis
+
+  const Convolution& c_;
+  unsigned cut_ = 0;
+  std::uint64_t rows_ = 0;  // of a slab
+  bool is_shared_ = false;
+  std::array<Side, Convolution::most_axes> sides_{};
+  std::uint64_t copies_ = 0, plane_ = 0, behind_ = 0, outer_ = 0;
+};
+
+}  // namespace etalon::impl
