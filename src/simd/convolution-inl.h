@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Convolutions by the tiles of the matrix products, compiled once per target: the input is unfolded slab by
 // slab (convolution.hpp), and each tile finds its rows of B in a list. Pads are elements like others, so that a tile
-// adds 0 times the weight as the reference does. A sum is never split, and never stored before it is finished.
+// adds 0 times the weight as the reference does. A sum is never split, and never stored before it is finished. Where a
+// group has a single feature (depthwise), copying costs more than computing: less is copied, and each line of the
+// result is made by itself.
 #if defined(ETALON_SIMD_CONVOLUTION_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_CONVOLUTION_INL_H_
 #undef ETALON_SIMD_CONVOLUTION_INL_H_
@@ -25,25 +27,26 @@ template <class S> class Convolver {
 
   static constexpr size_t slab_bytes = size_t{1} << 20;  // stays in the second-level cache
   static constexpr size_t width = S::vectors * S::lanes, most_rows = S::rows[1];
-  static constexpr size_t beyond = 2 * S::lanes;  // vectors may reach behind what is unfolded
+  static constexpr size_t beyond = width + S::lanes;  // tiles and vectors may reach behind what is unfolded
 
  public:
   static void run(const Convolution& c, const Share& share, std::byte* scratch) { Convolver(c, scratch).make(share); }
   static std::uint64_t scratch(const Convolution& c) {
-    const Unfolding u(c, slab_bytes / sizeof(Right));
-    return list_bytes(c) + left_bytes(c) + (u.elements() + beyond) * sizeof(Right);
+    return list_bytes(c) + left_bytes(c) + (unfolding_of(c).elements() + beyond) * sizeof(Right);
   }
 
  private:
   Convolver(const Convolution& c, std::byte* scratch)
       : c_(c),
-        unfolding_(c, slab_bytes / sizeof(Right)),
+        unfolding_(unfolding_of(c)),
         places_(reinterpret_cast<size_t*>(scratch)),
         left_(reinterpret_cast<Left*>(scratch + list_bytes(c))),
         right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))) {
     unfolding_.list(places_);
   }
 
+  static bool by_lines(const Convolution& c) { return c.features == 1; }
+  static Unfolding unfolding_of(const Convolution& c) { return {c, slab_bytes / sizeof(Right), by_lines(c)}; }
   static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
   static size_t list_bytes(const Convolution& c) { return rounded((c.inner() + 1) * sizeof(size_t)); }
   static size_t left_stride(const Convolution& c) { return c.inner() + Blocks<S>::padding; }
@@ -62,7 +65,10 @@ template <class S> class Convolver {
       if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
       unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
         lay(slab);
-        multiply(slab, share.last_feature - share.first_feature);
+        if (by_lines(c_))
+          make_lines(slab);
+        else
+          multiply(slab, share.last_feature - share.first_feature);
       });
     }
   }
@@ -78,11 +84,11 @@ template <class S> class Convolver {
     zeros(to, beyond);
   }
 
+  // Whole vectors: what lies behind is written later.
   static HWY_INLINE void zeros(Right* to, size_t count) {
-    for (size_t i = 0; i < count; ++i) to[i] = Right{};
+    for (size_t i = 0; i < count; i += S::lanes) std::memset(to + i, 0, S::lanes * sizeof(Right));
   }
 
-  // Vectors may be written behind the last element.
   static HWY_INLINE void copy(const Element* from, size_t step, size_t count, Right* to) {
     size_t i = 0;
     if (step == 1) {
@@ -92,11 +98,14 @@ template <class S> class Convolver {
     if constexpr (S::plain_b && sizeof(Right) >= 4) {
       const hn::ScalableTag<Right> d;
       if (step == 2) {
-        hn::Vec<decltype(d)> even, odd;
-        for (; i + S::lanes < count; i += S::lanes) {  // one element more is read
+        const auto whole_vector = [&] HWY_ATTR {  // one element more is read
+          hn::Vec<decltype(d)> even, odd;
           hn::LoadInterleaved2(d, from + 2 * i, even, odd);
           hn::StoreU(even, d, to + i);
-        }
+          i += S::lanes;
+        };
+        while (i + S::lanes < count) whole_vector();
+        if (count > S::lanes) i = count - 1 - S::lanes, whole_vector();  // some once more
       }
     }
     for (; i < count; i += S::lanes) {
@@ -106,6 +115,67 @@ template <class S> class Convolver {
       S::pack_right(elements, 0, 1, n, to + i);
     }
   }
+
+  // ---- one feature ----
+
+  HWY_NOINLINE void make_lines(const Unfolding::Slab& slab) const {
+    const Left* weights = left_;
+    if constexpr (S::plain_a)
+      weights = w_;
+    else
+      S::pack_left(w_, c_.inner(), left_);
+    const bool adds = bias_.addend != nullptr;
+    const typename S::Sum bias = adds ? S::everywhere(static_cast<const Element*>(bias_.addend)) : S::zero();
+    unfolding_.for_each_line_of_positions(slab, [&](size_t place, size_t position, size_t length) HWY_ATTR {
+      const Right* b = right_ + place;
+      typename S::Output* y = y_ + slab.position + position;
+      size_t room = slab.positions - position;  // vectors may reach into lines that are made later
+      while (length > 0) {
+        const size_t vectors = std::min((length + S::lanes - 1) / S::lanes, S::vectors), n = vectors * S::lanes;
+        const size_t columns = std::min(length, n);
+        line_part(vectors, b, weights, adds, bias, y, columns, room);
+        b += columns, y += columns, length -= columns, room -= columns;
+      }
+    });
+  }
+
+  HWY_INLINE void line_part(size_t vectors, const Right* b, const Left* weights, bool adds, typename S::Sum bias,
+                            typename S::Output* y, size_t columns, size_t room) const {
+    if constexpr (S::vectors == 4) {
+      if (vectors == 4) return make_part<4>(b, weights, adds, bias, y, columns, room);
+      if (vectors == 3) return make_part<3>(b, weights, adds, bias, y, columns, room);
+    }
+    if (vectors == 2) return make_part<2>(b, weights, adds, bias, y, columns, room);
+    make_part<1>(b, weights, adds, bias, y, columns, room);
+  }
+
+  template <size_t N>
+  HWY_INLINE void make_part(const Right* b, const Left* weights, bool adds, typename S::Sum bias, typename S::Output* y,
+                            size_t columns, size_t room) const {
+    typename S::Sum sum[N];
+    ETALON_UNROLL
+    for (size_t j = 0; j < N; ++j) sum[j] = S::zero();
+    const size_t inner = c_.inner();
+    for (size_t k = 0; k < inner; ++k) {
+      const typename S::Down down = S::down(weights + k);
+      const Right* const row = b + places_[k];
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) sum[j] = S::step(down, S::across(row + j * S::lanes), sum[j]);
+    }
+    HWY_ALIGN Lane lanes[N * S::lanes];
+    Lane* to = lanes;
+    if constexpr (S::plain_c)
+      if (room >= N * S::lanes) to = y;
+    ETALON_UNROLL
+    for (size_t j = 0; j < N; ++j) S::store(S::finish(adds ? S::plus(sum[j], bias) : sum[j]), to + j * S::lanes);
+    if constexpr (S::plain_c) {
+      if (to != y) std::memcpy(y, lanes, columns * sizeof *y);
+    } else {
+      S::narrow(lanes, columns, y);
+    }
+  }
+
+  // ---- several features ----
 
   void multiply(const Unfolding::Slab& slab, size_t features) const {
     const size_t vectors = (slab.positions + S::lanes - 1) / S::lanes;

@@ -12,7 +12,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) { return a != 0 && b > U
 
 }  // namespace
 
-Unfolding::Unfolding(const Convolution& c, std::uint64_t most) : c_(c) {
+Unfolding::Unfolding(const Convolution& c, std::uint64_t most, bool by_lines) : c_(c), by_lines_(by_lines) {
   for (cut_ = 0; cut_ + 1 < c.axes && elements_for(cut_, 1) > most;) ++cut_;
   // The last axis has enough places to fill vectors.
   const std::uint64_t out = c.axis[cut_].out, least = cut_ + 1 < c.axes ? 1 : std::min<std::uint64_t>(out, 256);
@@ -30,20 +30,20 @@ Unfolding::Unfolding(const Convolution& c, std::uint64_t most) : c_(c) {
 }
 
 std::uint64_t Unfolding::elements_for(unsigned cut, std::uint64_t rows) {
-  const Convolution::Axis& axis = c_.axis[cut];
-  const std::uint64_t sharing = axis.stride / std::gcd(axis.stride, axis.dilation);
-  const std::uint64_t copies = std::min(axis.kernel, sharing);
-  const std::uint64_t length = rows + (axis.kernel - 1) * axis.dilation / axis.stride;
-  is_shared_ = product(copies, length) < product(axis.kernel, rows);
   copies_ = plane_ = behind_ = outer_ = 1;
   for (unsigned a = 0; a < c_.axes; ++a) {
-    sides_[a] = {c_.axis[a].kernel, a < cut ? 1 : c_.axis[a].out, c_.axis[a].kernel};
-    if (a == cut && is_shared_) sides_[a] = {copies, length, sharing};
-    if (a == cut && !is_shared_) sides_[a].length = rows;
+    const Convolution::Axis& axis = c_.axis[a];
+    const std::uint64_t positions = a < cut ? 1 : a == cut ? rows : axis.out;
+    const std::uint64_t sharing = axis.stride / std::gcd(axis.stride, axis.dilation);
+    const Side apart{axis.kernel, positions, axis.kernel, false},
+        shared{std::min(axis.kernel, sharing), positions + (axis.kernel - 1) * axis.dilation / axis.stride, sharing,
+               true};
+    const bool fewer = product(shared.copies, shared.length) < product(apart.copies, apart.length);
+    sides_[a] = fewer && (by_lines_ || a == cut) ? shared : apart;
     copies_ = product(copies_, sides_[a].copies);
     plane_ = product(plane_, sides_[a].length);
-    if (a > cut) behind_ *= sides_[a].length;
-    if (a + 2 < c_.axes) outer_ *= sides_[a].length;
+    if (a > cut) behind_ *= positions;
+    if (a + 2 < c_.axes) outer_ = product(outer_, sides_[a].length);
   }
   return product(product(copies_, plane_), c_.channels);
 }
@@ -51,16 +51,17 @@ std::uint64_t Unfolding::elements_for(unsigned cut, std::uint64_t rows) {
 void Unfolding::list(std::size_t* places) const {
   const auto channel = static_cast<std::size_t>(copies_ * plane_);
   for (std::size_t k = 0; k < c_.places; ++k) {
-    std::uint64_t rest = k, copy = 0, of = 1, shift = 0;
+    std::uint64_t rest = k, copy = 0, copies = 1, shift = 0, length = 1;
     for (unsigned a = c_.axes; a-- > 0; rest /= c_.axis[a].kernel) {
-      const std::uint64_t place = rest % c_.axis[a].kernel, own = place % sides_[a].sharing;
-      copy += own * of;
-      of *= sides_[a].copies;
-      if (a != cut_ || !is_shared_) continue;
       const Convolution::Axis& axis = c_.axis[a];
-      shift = (place * axis.dilation - own * axis.dilation % axis.stride) / axis.stride;
+      const std::uint64_t place = rest % axis.kernel, own = place % sides_[a].sharing;
+      if (sides_[a].is_shared)
+        shift += (place * axis.dilation - own * axis.dilation % axis.stride) / axis.stride * length;
+      copy += own * copies;
+      copies *= sides_[a].copies;
+      length *= sides_[a].length;
     }
-    places[k] = static_cast<std::size_t>(copy * plane_ + shift * behind_);
+    places[k] = static_cast<std::size_t>(copy * plane_ + shift);
   }
   const std::size_t inner = c_.inner();
   for (std::size_t k = c_.places; k < inner; ++k) places[k] = places[k - c_.places] + channel;

@@ -37,12 +37,14 @@ struct Share {
 
 // How the input of one group lies when it is unfolded for a slab: for positions that follow each other, of which one
 // axis, the cut one, has a part; axes before it have one place, those behind it all. Along an axis each place of the
-// kernel has its own copy of what lies under it, in steps of the stride. Along the cut axis, places whose distance is a
-// multiple of the stride share a copy, which is longer for that, wherever this takes less room.
+// kernel has its own copy of what lies under it, in steps of the stride; or places whose distance is a multiple of the
+// stride share a copy, which is longer for that. Copies are shared where this takes less room: along the cut axis, so
+// that positions that follow each other lie beside each other; by lines along every axis, so that only those do that
+// follow each other along the last one.
 class Unfolding {
  public:
   // A slab takes at most so many elements, where it can.
-  Unfolding(const Convolution& c, std::uint64_t most);
+  Unfolding(const Convolution& c, std::uint64_t most, bool by_lines);
 
   std::uint64_t elements() const { return c_.channels * copies_ * plane_; }
   std::size_t positions() const { return static_cast<std::size_t>(rows_ * behind_); }  // of a slab, at most
@@ -78,7 +80,23 @@ class Unfolding {
     std::size_t from, step;  // of the first element, within a group of the input; from one to the next
     std::size_t before, elements, length;
   };
-  // Calls lay(line) for all lines of a slab in the order in which they lie.
+  // Calls visit(place, position, length) for the first position of each line of a slab: where it lies in the copy,
+  // counted from that of the slab's first position, which one of the slab it is, and how many there are.
+  template <class Visit> void for_each_line_of_positions(const Slab& slab, Visit visit) const {
+    const unsigned last = c_.axes - 1;
+    const auto length = static_cast<std::size_t>(last == cut_ ? slab.positions : c_.axis[last].out);
+    for (std::size_t i = 0; i < slab.positions; i += length) {
+      std::uint64_t rest = i / length, place = 0, of = sides_[last].length;
+      for (unsigned a = last; a-- > cut_ + 1; of *= sides_[a].length) {
+        place += rest % c_.axis[a].out * of;
+        rest /= c_.axis[a].out;
+      }
+      place += cut_ < last ? rest * of : 0;
+      visit(static_cast<std::size_t>(place), i, length);
+    }
+  }
+
+  // Calls lay(line) for all lines of the copy for a slab, in the order in which they lie.
   template <class Lay> void for_each_line(const Slab& slab, Lay lay) const {
     const unsigned last = c_.axes - 1, next = c_.axes - 2;
     const Convolution::Axis& rows = c_.axis[next];
@@ -114,24 +132,27 @@ class Unfolding {
 
  private:
   struct Side {
-    std::uint64_t copies, length, sharing;  // places of the kernel so far from each other share a copy
+    std::uint64_t copies, length;
+    std::uint64_t sharing;  // places of the kernel so far from each other share a copy
+    bool is_shared;
   };
 
   std::uint64_t elements_for(unsigned cut, std::uint64_t rows);  // sets the sides
   // Where a copy begins along an axis, counted from the first element.
   std::int64_t start_of(const Slab& slab, unsigned a, std::uint64_t copy) const {
     const Convolution::Axis& axis = c_.axis[a];
-    const std::uint64_t place = a == cut_ && is_shared_ ? copy * axis.dilation % axis.stride : copy * axis.dilation;
+    const std::uint64_t place = sides_[a].is_shared ? copy * axis.dilation % axis.stride : copy * axis.dilation;
     return static_cast<std::int64_t>(slab.first[a] * axis.stride + place) - static_cast<std::int64_t>(axis.begin);
   }
   Line across(std::int64_t start) const;  // of the last axis
 
   const Convolution& c_;
+  bool by_lines_;
   unsigned cut_ = 0;
   std::uint64_t rows_ = 0;  // of a slab
-  bool is_shared_ = false;
   std::array<Side, Convolution::most_axes> sides_{};
-  std::uint64_t copies_ = 0, plane_ = 0, behind_ = 0, outer_ = 0;
+  std::uint64_t copies_ = 0, plane_ = 0, outer_ = 0;
+  std::uint64_t behind_ = 0;  // positions of the axes behind the cut one
 };
 
 }  // namespace etalon::impl
