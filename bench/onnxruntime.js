@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// MatMul of ONNX Runtime, from Node: node onnxruntime.js OUT.json REPETITIONS MIN_SECONDS MODEL…
+// ONNX Runtime, from Node: node onnxruntime.js OUT.json REPETITIONS MIN_SECONDS MODEL.onnx…
 //
-// A model is FOLDER/TYPE-MxNxK-CHAIN.onnx: CHAIN products in a row, each by the same B, so that what Node and a session cost
-// once a call does not count against ONNX Runtime where a product is small. B is an input, not a constant, so it is not packed
-// beforehand; neither is ours. Operands and the result are typed arrays made once. One thread computes: the native call runs on
-// this one, so that the CPU time of the process is that of the call. Repetitions of all models are shuffled. What is written
-// has the form of Google Benchmark's JSON, one entry a repetition, times of one product.
+// Beside each model MODEL.json says its name, what is given to it and what it gives, and how many nodes it has in a row: so many
+// that what Node and a session cost once a call does not count against ONNX Runtime where a node is small. Operands of MatMul are
+// inputs, not constants, so they are not packed beforehand; weights of layers are constants. Operands and the result are typed
+// arrays made once. One thread computes: the native call runs on this one, so that the CPU time of the process is that of the
+// call. Repetitions of all models are shuffled. What is written has the form of Google Benchmark's JSON, one entry a repetition,
+// times of one node.
 'use strict';
 const fs = require('fs');
-const path = require('path');
 const ort = require('onnxruntime-node');
 
 // Element types: their name to the runtime, array and elements. Node 20 has no Float16Array; the patterns are those of
@@ -30,33 +30,33 @@ function bits32() {
 }
 
 // Random elements, which repeat with a period that no row length divides.
-function tensor(type, rows, columns, scale = 1) {
+function tensor([type, shape, scale]) {
   const [kind, Elements, make] = TYPES[type];
-  const data = new Elements(rows * columns), period = Math.min(data.length, 100003);
+  const data = new Elements(shape.reduce((product, side) => product * side, 1)), period = Math.min(data.length, 100003);
   for (let i = 0; i < period; ++i) data[i] = make(scale);
   for (let i = period; i < data.length; i += period) data.set(data.subarray(0, Math.min(period, data.length - i)), i);
-  return new ort.Tensor(kind, data, [rows, columns]);
+  return new ort.Tensor(kind, data, shape);
+}
+
+function tensors(described) {
+  return Object.fromEntries(Object.entries(described).map(([name, is]) => [name, tensor(is)]));
 }
 
 async function prepare(file) {
-  const [type, shape, chain] = path.basename(file, '.onnx').split('-');
-  const [m, n, k] = shape.split('x').map(Number);
+  const {name, chain, work, feeds, fetches} = JSON.parse(fs.readFileSync(file.replace(/onnx$/, 'json'), 'utf-8'));
   const session = await ort.InferenceSession.create(
       file, {intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', graphOptimizationLevel: 'all'});
-  // In a chain, results neither grow nor fade: subnormal numbers would be slow.
-  const feeds = {A: tensor(type, m, k), B: tensor(type, k, n, 1 / Math.sqrt(k))};
-  const fetches = {C: tensor(type, m, n)};
-  return {name: `matmul/${type}/${shape}`, chain: Number(chain), work: m * n * k, iterations: 0,
-          run: () => session.run(feeds, fetches)};
+  const given = tensors(feeds), got = tensors(fetches);
+  return {name, chain, work, iterations: 0, run: () => session.run(given, got)};
 }
 
-// Times of one product, in nanoseconds.
+// Times of one node, in nanoseconds.
 async function timed(model, iterations) {
   const cpu = process.cpuUsage(), wall = process.hrtime.bigint();
   for (let i = 0; i < iterations; ++i) await model.run();
-  const spent = process.cpuUsage(cpu), products = iterations * model.chain;
-  return {cpu_time: (spent.user + spent.system) * 1000 / products,
-          real_time: Number(process.hrtime.bigint() - wall) / products};
+  const spent = process.cpuUsage(cpu), nodes = iterations * model.chain;
+  return {cpu_time: (spent.user + spent.system) * 1000 / nodes,
+          real_time: Number(process.hrtime.bigint() - wall) / nodes};
 }
 
 async function main() {

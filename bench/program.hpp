@@ -32,8 +32,8 @@ template <class Body> void measure(benchmark::State& state, std::uint64_t work, 
 // Registers a benchmark that is prepared when it is first run: prepare(state) gives what to measure, by pointer, or
 // null after it has reported the reason to the state.
 template <class Prepare, class Go> void add(const std::string& name, Prepare prepare, Go go) {
-  using Made = decltype(prepare(std::declval<benchmark::State&>()));
-  auto made = std::make_shared<Made>();
+  using Prepared = decltype(prepare(std::declval<benchmark::State&>()));
+  auto made = std::make_shared<Prepared>();
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     if (!*made) *made = prepare(state);
     if (*made) go(state, **made);

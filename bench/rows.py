@@ -2,7 +2,7 @@
 """What bench/run measures, as data: one row per goal.
 
 A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean is said at the head of the program
-(products.cpp, elementwise.cpp, maps.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
+(products.cpp, elementwise.cpp, maps.cpp, layers.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
 means as fast as the peer."""
 import math
 import re
@@ -12,6 +12,7 @@ PRODUCTS = "products"            # ours at its best, OpenBLAS with its best core
 AVX2 = "products-avx2"           # ours limited to AVX2, OpenBLAS as on a Haswell
 ELEMENTWISE = "elementwise"
 MAPS = "maps"
+LAYERS = "layers"
 RUNTIME = "onnxruntime"
 
 
@@ -145,7 +146,23 @@ def moves():
                   0.6 if kind == "float" else None)
 
 
-ROWS = [*products(), *elementwise(), *maps(), *moves()]
+def layers():
+    convolutions = (("Conv 3×3 64→64, 56²", "64x64x56x3x1"), ("Conv 3×3 256→256, 14²", "256x256x14x3x1"),
+                    ("Conv 1×1 512→128, 28²", "512x128x28x1x1"), ("Conv 1×1 64→256, 56²", "64x256x56x1x1"),
+                    ("Conv 7×7 stride 2 3→64, 224²", "3x64x224x7x2"), ("Conv depthwise 3×3 144, 56²", "144x144x56x3x1/groups:144"),
+                    ("Conv depthwise 3×3 stride 2 96, 112²", "96x96x112x3x2/groups:96"), ("Conv depthwise 3×3 960, 7²", "960x960x7x3x1/groups:960"))
+    for case, shape in convolutions:
+        ours = f"{LAYERS} conv/fused/{shape}"
+        yield Row(f"{case}, fused", ours, f"{RUNTIME} conv/{shape}", "ONNX Runtime", 1.2)
+        yield Row(f"{case}, sequential", f"{LAYERS} conv/sequential/{shape}", ours, "our fused", 0.5)
+    for shape in ("1x1024x1024", "64x1024x1024"):
+        yield Row(f"Gemm ({shape.replace('x', ',')}), fused", f"{LAYERS} gemm/fused/{shape}", f"{RUNTIME} gemm/{shape}", "ONNX Runtime", 1.0)
+    two = "64x64x56x3x1"
+    yield Row("Conv 3×3 64→64, 56², 2 threads", f"{LAYERS} conv/fused/{two}/threads:2", f"{LAYERS} conv/fused/{two}", "1 thread, wall clock",
+              1.6, clock="real_time")
+
+
+ROWS = [*products(), *elementwise(), *maps(), *moves(), *layers()]
 
 # Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
 SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers of networks through a prepared plan, of float, with constant weights and a bias:
+//
+//   conv/POLICY/CHANNELSxFEATURESxSIDExKERNELxSTRIDE[/groups:G][/threads:T]   a square image and kernel, padded so that
+//   a
+//                                                                             stride of 1 keeps the side
+//   gemm/POLICY/MxNxK[/threads:T]                                             by a transposed B
+#include <charconv>
+
+#include "planned.hpp"
+#include "program.hpp"
+#include "team.hpp"
+
+namespace etalon::bench {
+namespace {
+
+Input drawn(unsigned number, const std::vector<std::uint64_t>& dims) {
+  const Shape shape = *Shape::of(dims);
+  return {{DType::f32, shape}, operand(number, DType::f32, shape, Data::normal)};
+}
+
+Made conv_of(const Shape& said, std::uint64_t groups) {
+  const std::uint64_t channels = said[0], features = said[1], side = said[2], kernel = said[3], stride = said[4];
+  const std::uint64_t pad = kernel / 2, out = (side + 2 * pad - kernel) / stride + 1;
+  const auto twice = [](std::uint64_t n) { return std::vector<std::int64_t>(2, static_cast<std::int64_t>(n)); };
+  const auto pads = std::vector<std::int64_t>(4, static_cast<std::int64_t>(pad));
+  return {"Conv",
+          {drawn(0, {1, channels, side, side}), drawn(1, {features, channels / groups, kernel, kernel}),
+           drawn(2, {features})},
+          {{DType::f32, *Shape::of(std::vector{std::uint64_t{1}, features, out, out})}},
+          {{"strides", twice(stride)}, {"pads", pads}, {"group", static_cast<std::int64_t>(groups)}},
+          1};
+}
+
+Made gemm_of(const Shape& said) {
+  return {"Gemm",
+          {drawn(0, {said[0], said[2]}), drawn(1, {said[1], said[2]}), drawn(2, {said[1]})},
+          {{DType::f32, *Shape::of(std::vector{said[0], said[1]})}},
+          {{"transB", std::int64_t{1}}},
+          1};
+}
+
+bool make(const std::string& name, const Parts& parts) {
+  if (parts.size() < 3) return false;
+  const auto policy = find_accumulation(parts[1]);
+  const Shape said = shape_of(parts[2]);
+  std::uint64_t groups = 1, threads = 1;
+  for (std::size_t i = 3; i < parts.size(); ++i) {
+    const Parts option = split(parts[i], ':');
+    if (option.size() != 2 || (option[0] != "groups" && option[0] != "threads")) return false;
+    std::uint64_t& number = option[0] == "groups" ? groups : threads;
+    std::from_chars(option[1].data(), option[1].data() + option[1].size(), number);
+  }
+  const bool is_conv = parts[0] == "conv" && said.rank == 5 && groups > 0,
+             is_gemm = parts[0] == "gemm" && said.rank == 3;
+  if (!policy || (!is_conv && !is_gemm)) return false;
+  add(
+      name,
+      [=](benchmark::State& state) {
+        Made made = is_conv ? conv_of(said, groups) : gemm_of(said);
+        made.accumulation = *policy;
+        if (threads > 1) made.team = team_of(static_cast<unsigned>(threads));
+        auto planned = std::make_unique<Planned>(made);
+        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
+        return planned;
+      },
+      [](benchmark::State& state, const Planned& planned) {
+        measure(state, planned.operations(), [&] { planned.run(); });
+      });
+  return true;
+}
+
+}  // namespace
+}  // namespace etalon::bench
+
+int main(int argc, char** argv) { return etalon::bench::run_program(argc, argv, etalon::bench::make); }
