@@ -48,7 +48,9 @@ template <class S> class Convolver {
   static bool by_lines(const Convolution& c) { return c.features == 1; }
   static Unfolding unfolding_of(const Convolution& c) { return {c, slab_bytes / sizeof(Right), by_lines(c)}; }
   static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
-  static size_t list_bytes(const Convolution& c) { return rounded((c.inner() + 1) * sizeof(size_t)); }
+  static size_t list_bytes(const Convolution& c) {
+    return rounded((c.inner() + Unfolding::listed_beyond) * sizeof(size_t));
+  }
   static size_t left_stride(const Convolution& c) { return c.inner() + Blocks<S>::padding; }
   static size_t left_bytes(const Convolution& c) {
     return S::plain_a ? 0 : rounded(most_rows * left_stride(c) * sizeof(Left));
@@ -92,7 +94,8 @@ template <class S> class Convolver {
   static HWY_INLINE void copy(const Element* from, size_t step, size_t count, Right* to) {
     size_t i = 0;
     if (step == 1) {
-      for (; i < count; i += S::lanes) S::pack_right(from + i, 0, 1, std::min(S::lanes, count - i), to + i);
+      for (; i + S::lanes <= count; i += S::lanes) S::pack_right(from + i, 0, 1, S::lanes, to + i);
+      if (i < count) S::pack_right(from + i, 0, 1, count - i, to + i);
       return;
     }
     if constexpr (S::plain_b && sizeof(Right) >= 4) {

@@ -65,7 +65,7 @@ void Unfolding::list(std::size_t* places) const {
   }
   const std::size_t inner = c_.inner();
   for (std::size_t k = c_.places; k < inner; ++k) places[k] = places[k - c_.places] + channel;
-  places[inner] = places[inner - 1];
+  for (std::size_t k = inner; k < inner + listed_beyond; ++k) places[k] = places[inner - 1];
 }
 
 Unfolding::Line Unfolding::across(std::int64_t start) const {

@@ -48,7 +48,8 @@ class Unfolding {
 
   std::uint64_t elements() const { return c_.channels * copies_ * plane_; }
   std::size_t positions() const { return static_cast<std::size_t>(rows_ * behind_); }  // of a slab, at most
-  // Where row k of B begins, for each k and, so that one more may be read, the last one twice.
+  // Where row k of B begins, for each k; and the last one again, so that some more may be read.
+  static constexpr std::size_t listed_beyond = 8;
   void list(std::size_t* places) const;
 
   // The slabs of a share: where each begins.

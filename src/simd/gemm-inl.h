@@ -26,7 +26,8 @@ using std::size_t;
 
 // ---- tiles: rows x vectors accumulators in registers -------------------------------------------------------------
 
-inline constexpr size_t fetched_lines = 128;  // of the cache, per tile
+inline constexpr size_t fetched_lines = 128;                    // of the cache, per tile
+inline constexpr size_t rows_ahead = Unfolding::listed_beyond;  // of B, which are fetched
 
 template <class S> struct Tile {
   size_t units;  // of k
@@ -34,7 +35,7 @@ template <class S> struct Tile {
   size_t a_stride;
   const typename S::Right* b;
   size_t b_stride;
-  const size_t* b_places;  // where rows of B are listed: where each begins, in words behind b; one more is read
+  const size_t* b_places;  // where rows of B are listed: where each begins, in words behind b; rows_ahead more are read
   typename S::Lane* c;
   size_t c_stride;
   bool first, last;                // of the blocks of k: whether sums start here, whether they are finished here
@@ -56,7 +57,7 @@ template <class S, size_t R, size_t N, RowsOfB lie = RowsOfB::even> HWY_NOINLINE
     a[i] = t.a + 4 * i * a_stride;
     ETALON_OPAQUE(a[i]);
   }
-  const typename S::Right *b = t.b, *soon = t.b + 8 * b_stride;
+  const typename S::Right *b = t.b, *soon = t.b + rows_ahead * b_stride;
   ETALON_OPAQUE(soon);
   [[maybe_unused]] const size_t* place = t.b_places;
   if constexpr (lie == RowsOfB::listed) b += *place;
@@ -107,9 +108,10 @@ template <class S, size_t R, size_t N, RowsOfB lie = RowsOfB::even> HWY_NOINLINE
     if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second-level cache
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
+      if constexpr (lie == RowsOfB::listed) soon = t.b + place[rows_ahead];
+      ETALON_UNROLL
+      for (size_t j = 0; j < N; ++j) hwy::Prefetch(soon + j * right);
       if constexpr (lie == RowsOfB::even) {
-        ETALON_UNROLL
-        for (size_t j = 0; j < N; ++j) hwy::Prefetch(soon + j * right);
         soon += b_stride;
         ETALON_OPAQUE(soon);
       }
@@ -179,6 +181,15 @@ template <class S> void end_row(const Ending& ending, typename S::Lane* sums, si
 template <class S>
 void end_rows(const Ending& ending, typename S::Lane* sums, size_t stride, size_t rows, size_t columns) {
   if (ending.is_empty()) return;
+  const bool only_adds = ending.factor == 1 && ending.addend_factor == 1;
+  if (only_adds && ending.column_step == 0 && columns % S::lanes == 0) {  // a bias: soon done
+    const auto* addend = static_cast<const typename S::Element*>(ending.addend);
+    for (size_t i = 0; i < rows; ++i, addend += ending.row_step, sums += stride) {
+      const typename S::Sum added = S::everywhere(addend);
+      for (size_t j = 0; j < columns; j += S::lanes) S::store(S::finish(S::plus(S::resume(sums + j), added)), sums + j);
+    }
+    return;
+  }
   for (size_t i = 0; i < rows; ++i)
     end_row<S>(ending.from(i, 0, sizeof(typename S::Element)), sums + i * stride, columns);
 }
