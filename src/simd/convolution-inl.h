@@ -101,7 +101,7 @@ template <class S> class Convolver {
     if constexpr (S::plain_b && sizeof(Right) >= 4) {
       const hn::ScalableTag<Right> d;
       if (step == 2) {
-        const auto whole_vector = [&] HWY_ATTR {  // one element more is read
+        const auto whole_vector = [&]() HWY_ATTR {  // one element more is read
           hn::Vec<decltype(d)> even, odd;
           hn::LoadInterleaved2(d, from + 2 * i, even, odd);
           hn::StoreU(even, d, to + i);
