@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A model under test: its inputs, and what etalon says of it."""
+import collections
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import time
+import zlib
+
+import numpy
+import onnx
+
+PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
+TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
+         **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
+
+
+class Failed(Exception):
+    pass
+
+
+def output_of(command, good=(0,), timeout=3600):
+    """What a command prints, and how many seconds it took."""
+    start = time.perf_counter()
+    try:
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"{' '.join(str(word) for word in command[:2])}: more than {timeout} s") from None
+    if done.returncode not in good:
+        raise Failed(f"{' '.join(str(word) for word in command[:2])}: exit {done.returncode}: {(done.stderr or done.stdout)[:300].strip()}")
+    return done.stdout, time.perf_counter() - start
+
+
+class Subject:
+    def __init__(self, file, scratch, dims):
+        self.file, self.name, self.dims = file, file.stem, dims
+        self.data = file.with_suffix("")
+        self.scratch = scratch / self.name
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        self.inputs = []  # (name, file of elements in NumPy's form, array)
+
+    def options(self):
+        return ["--profile", "onnx", "-q", *(word for name, size in self.dims.items() for word in ("--dim", f"{name}={size}"))]
+
+    def check(self):
+        said, seconds = output_of([PROGRAM, "check", self.file, *self.options(), "--format", "json"], good=(0, 1, 6))
+        report = json.loads(said)
+        missing = collections.Counter(finding["operator"] for finding in report["findings"] if finding["rule"] == "GEN-ALL-OPERATOR")
+        other = [finding["message"] for finding in report["findings"]
+                 if finding["severity"] != "notice" and finding["rule"] != "GEN-ALL-OPERATOR"]
+        why = ", ".join(f"{operator} ×{count}" for operator, count in missing.most_common()) or "; ".join(other[:2])
+        if report["verdict"] == "conformant":
+            self.draw_inputs(report["inputs"])
+        return {"verdict": report["verdict"], "nodes": report["nodes"], "opset": report["opset"], "why": why, "check_seconds": seconds}
+
+    def draw_inputs(self, declared):
+        graph = onnx.load(self.file, load_external_data=False).graph
+        constants = {weight.name for weight in graph.initializer}
+        random = numpy.random.RandomState(zlib.crc32(self.name.encode()))
+        for port in declared:
+            if port["name"] in constants:
+                continue
+            given, file = self.data / f"input_{len(self.inputs)}.npy", self.scratch / f"input_{len(self.inputs)}.npy"
+            if given.exists():
+                values = numpy.load(given)
+            else:
+                drawn = random.uniform(-1, 1, port["shape"])
+                values = (drawn if "float" in port["type"] or port["type"] == "double" else drawn > 0).astype(TYPES[port["type"]])
+            numpy.save(file, values)
+            values.tofile(file.with_suffix(".raw"))
+            self.inputs.append((port["name"], file, values))
+
+    def given(self):
+        return [word for name, file, _ in self.inputs for word in ("--input", f"{name}={file}")]
+
+    def run(self, *words):
+        """What a run reports, with its wall time; loading and checking the model is part of that."""
+        said, seconds = output_of([PROGRAM, "run", self.file, *self.options(), *self.given(), *words, "--output-dir", self.scratch,
+                                   "--format", "json", "--platform"])
+        report = json.loads(said)
+        return {"digest": report["digest"], "seconds": seconds, "operations": report["plan"]["operations"], **report["platform"]}
+
+    def outputs(self):
+        """Of the last run."""
+        return [numpy.load(file) for file in numbered(self.scratch, "output")]
+
+    def given_peers(self):
+        names = {file.stem.rsplit("_", 1)[0] for file in self.data.glob("*_0.npy")} - {"input"}
+        return {name: [numpy.load(file) for file in numbered(self.data, name)] for name in sorted(names)}
+
+    def accuracy(self, timeout):
+        """The bounds of the outputs, what dominates them, and how near the bounds of single nodes are to their errors."""
+        file = self.scratch / "accuracy.json"
+        _, seconds = output_of([PROGRAM, "accuracy", self.file, *self.options(), *self.given(), "--format", "json", "-o", file],
+                               good=(0, 4), timeout=timeout)
+        report = json.loads(file.read_text(encoding="utf-8"))
+        if "error" in report:
+            return {"accuracy_seconds": seconds, "not_bounded": report["error"]["message"]}
+        number = lambda x: float("inf") if x is None or isinstance(x, str) else x  # noqa: E731
+        bounds = [numpy.array([number(e["bound"]) for e in output["elements"]]).reshape(output["shape"]) for output in report["outputs"]]
+        row = {"accuracy_seconds": seconds, "bounds": bounds, "headline": report["headline"]}
+        errors = [number(e["error"]["absolute"]) for output in report["outputs"] for e in output["elements"] if "error" in e]
+        row["error"] = max(errors, default=None)
+        row["largest_bound"] = max((float(bound.max()) for bound in bounds if bound.size), default=0.0)
+        sizes = [numpy.array([max(abs(number(e["low"])), abs(number(e["high"]))) for e in output["elements"]]) for output in report["outputs"]]
+        row["largest_value"] = max((float(size.max()) for size in sizes if size.size), default=0.0)
+        for output, bound, size in zip(report["outputs"], bounds, sizes):
+            if ((bound.ravel() >= size) & (bound.ravel() > 0)).any() and "uninformative_output" not in row:
+                row["uninformative_output"] = output["name"]
+        row["dominating"] = [(report["nodes"][share["node"]]["operator"], share["node"], share["share"])
+                             for share in report["contributions"][:3]]
+        meaningless = (node for node in report["nodes"] if is_meaningless(node, number))
+        row["meaningless_from"] = next(((node["operator"], node["node"]) for node in meaningless), None)
+        factors = [(node["median_factor"], node["operator"], node["node"]) for node in report["nodes"]
+                   if isinstance(node.get("median_factor"), (int, float))]
+        if factors:
+            row["median_factor"] = statistics.median(factor for factor, *_ in factors)
+            row["largest_factor"] = max(factors)
+        return row
+
+    def timed(self, threads, seconds):
+        program = pathlib.Path(PROGRAM).parent / "time_network"
+        said, _ = output_of([program, threads, seconds, *self.words()])
+        return json.loads(said)["seconds"]
+
+    def digest_by(self, command):
+        said, _ = output_of([*command, *self.words()])
+        return said.strip()
+
+    def words(self):
+        """What tests/replay/network.hpp takes."""
+        return [self.file, *(f"{name}={size}" for name, size in self.dims.items()),
+                *(file.with_suffix(".raw") for _, file, _ in self.inputs)]
+
+
+def is_meaningless(node, number):
+    """A bound that is as large as the largest element says nothing of it any more."""
+    size = max(abs(number(node["low"])), abs(number(node["high"]))) if "low" in node else 0
+    return node["type"] in ("float", "double", "float16", "bfloat16") and size > 0 and number(node["bound"]) >= size
+
+
+def numbered(folder, name):
+    """NAME_0.npy, NAME_1.npy, …"""
+    files = []
+    while (file := folder / f"{name}_{len(files)}.npy").exists():
+        files.append(file)
+    return files
