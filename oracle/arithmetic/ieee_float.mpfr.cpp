@@ -102,7 +102,14 @@ Answer ieee_add(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mp
 Answer ieee_sub(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_sub, f, a, b); }
 Answer ieee_mul(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_mul, f, a, b); }
 Answer ieee_div(Format f, std::uint64_t a, std::uint64_t b) { return evaluate(mpfr_div, f, a, b); }
-Answer ieee_pow(Format f, std::uint64_t base, std::uint64_t exponent) { return evaluate(mpfr_pow, f, base, exponent); }
+
+// MPFR knows no signalling NaNs, and any NaN to the power of zero is one.
+Answer ieee_pow(Format f, std::uint64_t base, std::uint64_t exponent) {
+  if (is_signalling(f, base)) {
+    return {canonical_nan(f), invalid};
+  }
+  return evaluate(mpfr_pow, f, base, exponent);
+}
 
 Answer ieee_sqrt(Format f, std::uint64_t x) {
   Evaluation evaluation(f);

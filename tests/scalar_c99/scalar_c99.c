@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The scalar text compiled as C99, behind functions that the C++ tests compare with their own compilation of it. */
 #include "scalar/binary.h"
+#include "scalar/exact_sum.h"
 #include "scalar/exact_value.h"
 #include "scalar/floats.h"
 #include "scalar/integer.h"
 #include "scalar/integral.h"
 #include "scalar/nibble.h"
 #include "scalar/order.h"
+#include "scalar/power.h"
 #include "scalar/size.h"
 
 uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a, uint64_t b, uint64_t c,
@@ -31,6 +33,10 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return (uint64_t)binary_equal(f, a, b, events);
     case 21:
       return (uint64_t)binary_less_or_equal(f, a, b, events);
+    case 22:
+      return binary_div_count(f, a, b, events);
+    case 23:
+      return binary_power(f, a, (unsigned)b, events);
     case 6:
       return binary_max(f, a, b, events);
     case 7:
