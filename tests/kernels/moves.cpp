@@ -5,8 +5,6 @@
 // have is given to the call all the same: only its width counts.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -14,16 +12,12 @@
 #include <vector>
 
 #include "check/resolve.hpp"
-#include "ops/reference.hpp"
-#include "run/execute.hpp"
-#include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/cores.hpp"
 #include "tests/evidence_file.hpp"
 #include "tests/kernels/crash.hpp"
-#include "tests/kernels/fenced.hpp"
+#include "tests/kernels/fenced_call.hpp"
 #include "tests/kernels/sides.hpp"
-#include "tests/kernels/teams.hpp"
 #include "tests/options.hpp"
 
 using namespace etalon::impl;
@@ -159,80 +153,21 @@ std::optional<Call> call_of(const std::string& operation, DType type, const Draw
 
 // ---- one case -------------------------------------------------------------------------------------------------------
 
-std::size_t bytes_of(const Argument& is) { return static_cast<std::size_t>(*stored_bytes(is.type, is.shape.count)); }
-
-Fenced fenced(const Argument& is, std::uint64_t place, unsigned char filling) {
-  const std::size_t element = std::max<std::size_t>(info(is.type).bits / 8, 1);
-  return Fenced(bytes_of(is), element, element * (place / 2 % 17), place % 2 == 0 ? Fenced::At::begin : Fenced::At::end,
-                filling);
+void draw_indices(const Call& call, const MutableTensorView& indices, Random& random) {
+  const std::uint64_t size = call.inputs[0]->shape[static_cast<unsigned>(*call.attribute<std::int64_t>(0))];
+  for (std::uint64_t i = 0; i < indices.shape.count; ++i) {
+    const std::uint64_t index = size == 0 ? 0 : random.below(size);
+    set_pattern(indices, i, random.coin() ? index : index - size);
+  }
 }
 
-class Case {
- public:
-  Case(Call call, Random& random) : call_(std::move(call)) {
-    for (std::size_t x = 0; x < call_.inputs.size(); ++x) {
-      operands_.emplace_back();
-      inputs_.emplace_back();
-      if (!call_.inputs[x]) continue;
-      const Argument& is = *call_.inputs[x];
-      operands_.back() = fenced(is, random.bits(), 0);
-      unsigned char* const bytes = operands_.back().data();
-      if (!call_.known.empty() && call_.known[x] != nullptr)
-        std::memcpy(bytes, call_.known[x]->data(), bytes_of(is));
-      else if (formal_at(call_.row->inputs, x)->use == Formal::Use::index)
-        draw_indices({is.type, is.shape, bytes, bytes_of(is)}, random);
-      else
-        for (std::size_t i = 0; i < bytes_of(is); ++i) bytes[i] = static_cast<unsigned char>(random.bits() >> 56);
-      inputs_.back() = {is.type, is.shape, bytes, bytes_of(is)};
-    }
-    std::vector<MutableTensorView> outputs;
-    for (const auto& output : call_.outputs)
-      outputs.push_back(expected_.emplace_back(output->type, output->shape).view());
-    if (!execute(call_, inputs_, outputs, {}, reference_kernel).ok()) std::abort();
-  }
-
-  // What differs from the reference, in words.
-  std::optional<std::string> difference(unsigned threads, std::uint64_t seed, bool aligned = false) const {
-    std::vector<Fenced> results;
-    std::vector<MutableTensorView> outputs;
-    for (const auto& output : call_.outputs) {
-      results.push_back(fenced(*output, aligned ? 0 : seed / 8, untouched));
-      outputs.push_back({output->type, output->shape, results.back().data(), bytes_of(*output)});
-    }
-    Threads at_once(threads, false);
-    Shuffled one_by_one(threads, seed, false);
-    Work work;
-    work.tasks = threads;
-    if (threads > 1) work.team = seed % 4 == 0 ? static_cast<Team*>(&at_once) : &one_by_one;
-    if (!execute(call_, inputs_, outputs, work, fast_kernel).ok()) return "it was not computed";
-    for (std::size_t k = 0; k < results.size(); ++k) {
-      const std::size_t bytes = expected_[k].bytes();
-      if (bytes > 0 && std::memcmp(expected_[k].data(), results[k].data(), bytes) != 0)
-        return "result " + std::to_string(k) + " differs";
-      if (!results[k].intact()) return "bytes beside a result were written";
-    }
-    return std::nullopt;
-  }
-
-  std::string text() const { return shapes_of(call_); }
-  bool is_fast() const { return fast_kernel(call_, false).compute != reference_kernel(call_, false).compute; }
-
- private:
-  static constexpr unsigned char untouched = 0x5B;
-
-  void draw_indices(const MutableTensorView& indices, Random& random) const {
-    const std::uint64_t size = call_.inputs[0]->shape[static_cast<unsigned>(*call_.attribute<std::int64_t>(0))];
-    for (std::uint64_t i = 0; i < indices.shape.count; ++i) {
-      const std::uint64_t index = size == 0 ? 0 : random.below(size);
-      set_pattern(indices, i, random.coin() ? index : index - size);
-    }
-  }
-
-  Call call_;
-  std::vector<Fenced> operands_;
-  std::vector<TensorView> inputs_;
-  std::vector<Tensor> expected_;
-};
+FencedCall case_of(const Call& call, Random& random) {
+  return FencedCall(call, random, [&](std::size_t x, const MutableTensorView& view) {
+    if (formal_at(call.row->inputs, x)->use == Formal::Use::index) return draw_indices(call, view, random);
+    auto* const bytes = static_cast<unsigned char*>(view.data);
+    for (std::uint64_t i = 0; i < view.bytes; ++i) bytes[i] = static_cast<unsigned char>(random.bits() >> 56);
+  });
+}
 
 }  // namespace
 
@@ -256,7 +191,7 @@ int main(int argc, char** argv) {
         all.push_back({op, type, std::move(name)});
   std::mutex mutex;
   std::uint64_t differences = 0, comparisons = 0, slow = 0;
-  const auto compare = [&](const std::string& name, const Case& one, unsigned threads, std::uint64_t place,
+  const auto compare = [&](const std::string& name, const FencedCall& one, unsigned threads, std::uint64_t place,
                            bool aligned) {
     const std::string what = name + one.text() + ", threads: " + std::to_string(threads);
     const Running running(what);
@@ -274,7 +209,7 @@ int main(int argc, char** argv) {
       std::optional<Call> call;
       do call = call_of(all[c].op->name, all[c].type, draw(all[c].op->name, random, room));
       while (!call);
-      const Case one(*std::move(call), random);
+      const FencedCall one = case_of(*call, random);
       for (const unsigned threads : thread_counts) compare(all[c].name, one, threads, random.bits(), false);
     }
   });
@@ -283,7 +218,7 @@ int main(int argc, char** argv) {
     if (type == DType::i4 || std::string("Transpose large").find(select) == std::string::npos) continue;
     const std::uint64_t rows = (std::uint64_t{9} << 23) / info(type).bits / 1088;
     Random random(seed);
-    const Case one(*call_of("Transpose", type, {{elements({1088, rows + 5})}}), random);
+    const FencedCall one = case_of(*call_of("Transpose", type, {{elements({1088, rows + 5})}}), random);
     for (const unsigned threads : {1u, 3u})
       compare(std::string("Transpose large ") + info(type).name, one, threads, 0, true);
   }

@@ -21,30 +21,24 @@ Kernel conv_of(DType type) { return kernel_of<ConvByProducts>(type); }
 #include "base/fp_environment.hpp"
 #include "ops/conv/conv.hpp"
 #include "ops/reference.hpp"
+#include "simd/window_sizes.hpp"
 
 namespace etalon::impl {
 namespace {
 
 // The geometry as the kernels take it.
 struct Whole : Convolution {
-  bool is_product = true;
-
-  explicit Whole(const Call& call) : Convolution{} {
-    const ConvGeometry g = *ConvGeometry::of(call);
-    const Window& window = g.window;
-    const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
-    for (; axes + window.axes < 2; ++axes) axis[axes] = {1, 1, 1, 1, 1, 0};
-    for (unsigned a = 0; a < window.axes; ++a, ++axes) {
-      axis[axes] = {window.in[a],     window.out[a],      window.kernel[a],
-                    window.stride[a], window.dilation[a], window.begin[a]};
-      is_product = is_product && window.kernel[a] == 1 && window.stride[a] == 1 && window.in[a] == window.out[a] &&
-                   window.begin[a] == 0;
-    }
-    batches = size(call.inputs[0]->shape[0]);
-    channels = size(g.channels_of_group), features = size(g.features_of_group);
-    groups = channels == 0 ? 0 : size(g.channels) / channels;
-    inputs = size(window.inputs()), positions = size(window.positions()), places = size(window.places());
+  explicit Whole(const Call& call) : Whole(call, *ConvGeometry::of(call)) {}
+  Whole(const Call& call, const ConvGeometry& g) : Convolution(convolution_over(g.window)) {
+    batches = static_cast<std::size_t>(call.inputs[0]->shape[0]);
+    channels = static_cast<std::size_t>(g.channels_of_group), features = static_cast<std::size_t>(g.features_of_group);
+    groups = channels == 0 ? 0 : static_cast<std::size_t>(g.channels) / channels;
+    is_product = std::all_of(axis.begin(), axis.begin() + axes, [](const Axis& a) {
+      return a.kernel == 1 && a.stride == 1 && a.begin == 0 && a.in == a.out;
+    });
   }
+
+  bool is_product;
 
   bool is_empty() const { return batches == 0 || groups == 0 || features == 0 || positions == 0; }
   std::size_t items() const { return batches * groups; }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of ReduceMean, compiled once per target.
+#include "simd/reduced-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Reduction reduction_of(const Call& call) { return Reduction(call); }
+
+Kernel reducemean_for(const Call& call) { return mean_kernel<&reduction_of>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

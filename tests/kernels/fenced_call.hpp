@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call on operands that lie between fences: computed by the reference once, and by the fast kernel as often as
+// wanted.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ops/reference.hpp"
+#include "oracle/random.hpp"
+#include "run/execute.hpp"
+#include "simd/fast.hpp"
+#include "tensor/tensor.hpp"
+#include "tests/kernels/fenced.hpp"
+#include "tests/kernels/teams.hpp"
+
+namespace etalon::tests {
+
+inline std::size_t bytes_of(const impl::Argument& is) {
+  return static_cast<std::size_t>(*impl::stored_bytes(is.type, is.shape.count));
+}
+
+inline Fenced fenced(const impl::Argument& is, std::uint64_t place, unsigned char filling) {
+  const std::size_t element = std::max<std::size_t>(impl::info(is.type).bits / 8, 1);
+  return Fenced(bytes_of(is), element, element * (place / 2 % 17), place % 2 == 0 ? Fenced::At::begin : Fenced::At::end,
+                filling);
+}
+
+class FencedCall {
+ public:
+  // fill(x, view) writes operand x, unless its value is known.
+  template <class Fill> FencedCall(impl::Call call, oracle::Random& random, Fill fill) : call_(std::move(call)) {
+    for (std::size_t x = 0; x < call_.inputs.size(); ++x) {
+      operands_.emplace_back();
+      inputs_.emplace_back();
+      if (!call_.inputs[x]) continue;
+      const impl::Argument& is = *call_.inputs[x];
+      operands_.back() = fenced(is, random.bits(), 0);
+      unsigned char* const bytes = operands_.back().data();
+      if (!call_.known.empty() && call_.known[x] != nullptr)
+        std::memcpy(bytes, call_.known[x]->data(), bytes_of(is));
+      else
+        fill(x, impl::MutableTensorView{is.type, is.shape, bytes, bytes_of(is)});
+      inputs_.back() = {is.type, is.shape, bytes, bytes_of(is)};
+    }
+    std::vector<impl::MutableTensorView> outputs;
+    for (const auto& output : call_.outputs)
+      outputs.push_back(expected_.emplace_back(output->type, output->shape).view());
+    if (!execute(call_, inputs_, outputs, {}, impl::reference_kernel).ok()) std::abort();
+  }
+
+  // What differs from the reference, in words.
+  std::optional<std::string> difference(unsigned threads, std::uint64_t seed, bool aligned = false) const {
+    std::vector<Fenced> results;
+    std::vector<impl::MutableTensorView> outputs;
+    for (const auto& output : call_.outputs) {
+      results.push_back(fenced(*output, aligned ? 0 : seed / 8, untouched));
+      outputs.push_back({output->type, output->shape, results.back().data(), bytes_of(*output)});
+    }
+    Threads at_once(threads, false);
+    Shuffled one_by_one(threads, seed, false);
+    impl::Work work;
+    work.tasks = threads;
+    if (threads > 1) work.team = seed % 4 == 0 ? static_cast<impl::Team*>(&at_once) : &one_by_one;
+    if (!execute(call_, inputs_, outputs, work, impl::fast_kernel).ok()) return "it was not computed";
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const std::size_t bytes = expected_[k].bytes();
+      if (bytes > 0 && std::memcmp(expected_[k].data(), results[k].data(), bytes) != 0)
+        return "result " + std::to_string(k) + " differs";
+      if (!results[k].intact()) return "bytes beside a result were written";
+    }
+    return std::nullopt;
+  }
+
+  std::string text() const { return shapes_of(call_); }
+  bool is_fast() const {
+    return impl::fast_kernel(call_, false).compute != impl::reference_kernel(call_, false).compute;
+  }
+
+ private:
+  static constexpr unsigned char untouched = 0x5B;
+
+  impl::Call call_;
+  std::vector<Fenced> operands_;
+  std::vector<impl::TensorView> inputs_;
+  std::vector<impl::Tensor> expected_;
+};
+
+}  // namespace etalon::tests
