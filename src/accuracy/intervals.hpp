@@ -113,9 +113,11 @@ struct RealIntervals {
     return {Interval::sum(a, {-b.high, -b.low}), sum_up(a.sizes, b.sizes)};
   }
   static Value max(const Value& a, const Value& b) {
+    if (is_everything(a) || is_everything(b)) return with_its_size(Interval::everything());
     return {Interval{{std::max(a.low, b.low), std::max(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
   }
   static Value min(const Value& a, const Value& b) {
+    if (is_everything(a) || is_everything(b)) return with_its_size(Interval::everything());
     return {Interval{{std::min(a.low, b.low), std::min(a.high, b.high)}}, std::max(a.sizes, b.sizes)};
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
@@ -123,6 +125,7 @@ struct RealIntervals {
   static Value quiet(const Value& a) { return a; }
   static Value neg(const Value& a) { return {Interval{{-a.high, -a.low}}, a.sizes}; }
   static Value abs(const Value& a) {
+    if (is_everything(a)) return a;
     const Magnitude size = magnitude_of(a);
     return {Interval{{size.low, size.high}}, a.sizes};
   }

@@ -48,9 +48,11 @@ template <class A> struct Ranges {
     return held(A::sub(a.low, b.high, nullptr), A::sub(a.high, b.low, nullptr));
   }
   static Value max(const Value& a, const Value& b) {
+    if (may_be_nan(a) || may_be_nan(b)) return anything();
     return held(A::max(a.low, b.low, nullptr), A::max(a.high, b.high, nullptr));
   }
   static Value min(const Value& a, const Value& b) {
+    if (may_be_nan(a) || may_be_nan(b)) return anything();
     return held(A::min(a.low, b.low, nullptr), A::min(a.high, b.high, nullptr));
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
@@ -58,6 +60,7 @@ template <class A> struct Ranges {
   static Value quiet(const Value& a) { return a; }
   static Value neg(const Value& a) { return held(A::neg(a.high, nullptr), A::neg(a.low, nullptr)); }
   static Value abs(const Value& a) {
+    if (may_be_nan(a)) return anything();
     if (!(as_double<A>(a.low) < 0)) return of_ends(a, [](auto x) { return A::abs(x, nullptr); });
     const Value mirrored = neg(a);
     return as_double<A>(a.high) <= 0 ? mirrored : max({A::zero(), A::zero()}, max(a, mirrored));
@@ -142,6 +145,7 @@ template <class A> struct Ranges {
   };
 
  private:
+  static bool may_be_nan(const Value& v) { return is_everything(ends(v)); }
   static bool is_nan(typename A::Value v) { return binary_is_nan(A::format, A::pattern(v)) != 0; }
   static Value held(typename A::Value low, typename A::Value high) {
     return is_nan(low) || is_nan(high) ? anything() : Value{low, high};

@@ -71,6 +71,8 @@ struct Ends {
   double low, high;
 };
 inline bool is_finite(const Ends& ends) { return std::isfinite(ends.low) && std::isfinite(ends.high); }
+// What may be no number is everything.
+inline bool is_everything(const Ends& ends) { return ends.low == -infinite_bound && ends.high == infinite_bound; }
 
 // The outcome of a comparison: what the computation finds, whether the reals certainly find the same, and why no bound
 // can be given for what depends on it.
@@ -314,7 +316,9 @@ class Tracked : public FormatOf<C> {
   static Truth less_or_equal(const Value& a, const Value& b, unsigned* events) {
     if constexpr (requires { C::is_nan(a.v_); })
       if (C::is_nan(a.v_) || C::is_nan(b.v_)) return less(a, b, events);  // false, like it
-    return negation(less(b, a, events));
+    Truth truth = negation(less(b, a, events));
+    if (is_everything(C::ends(a.v_)) || is_everything(C::ends(b.v_))) truth.computed = Truth::Computed::either;
+    return truth;
   }
   static Truth equal(const Value& a, const Value& b, unsigned* events) {
     return conjunction(less_or_equal(a, b, events), less_or_equal(b, a, events));

@@ -242,6 +242,24 @@ TEST(Tracked, WhatIsNotANumberHasNoBoundWhereverItIsPassedOn) {
   }
 }
 
+// A range that may be no number is everything. A maximum with a number, say, would cut it to one side, and a comparison
+// with that side would be taken for settled.
+TEST(Tracked, ARangeThatMayBeNoNumberStaysEverything) {
+  EVIDENCE("ACC-ALL-RANGE");
+  using Algebra = Tracked<Ranges<Binary<32, 23>>, Operands::exact>;
+  const float nan = NAN;
+  const RangeOperand ends{&nan, &nan};
+  const Algebra::Operand operand{ends};
+  const Algebra::Value any = Algebra::load(&operand, 0), one = Algebra::number(1), zero = Algebra::zero();
+  for (const auto& made :
+       {any, Algebra::max(any, one, nullptr), Algebra::max(one, any, nullptr), Algebra::min(any, one, nullptr),
+        Algebra::min(one, any, nullptr), Algebra::larger(any, zero, nullptr), Algebra::abs(any, nullptr)}) {
+    EXPECT_EQ(Algebra::less(made, Algebra::number(2)).computed, Truth::Computed::either);
+    EXPECT_EQ(Algebra::less(Algebra::number(-2), made).computed, Truth::Computed::either);
+    EXPECT_EQ(Algebra::less_or_equal(made, Algebra::number(INFINITY), nullptr).computed, Truth::Computed::either);
+  }
+}
+
 TEST(Tracked, AnIntegerThatWrapsBeforeItIsComparedHasNoBound) {
   EVIDENCE("ACC-ALL-CLOSED", "ACC-INT-WRAP");
   using Integers = Tracked<IntegerRanges<Int<8>, 8, true>>;
