@@ -165,6 +165,8 @@ typedef struct etalon_plan_facts {
   uint64_t staged_bytes;  /* of these: outputs that wait for the last node that can fail */
   uint64_t decoded_bytes; /* of constants that could not be used where they are in the file */
   uint64_t operations;    /* elementary ones; UINT64_MAX means that many or more */
+  uint64_t value_bytes;   /* of the arena: values; the rest is what kernels work in */
+  uint64_t live_bytes;    /* of values that are needed at once: no order of them in an arena takes less */
 } etalon_plan_facts;
 
 #define ETALON_ARENA_ALIGNMENT 64

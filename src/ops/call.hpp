@@ -101,6 +101,10 @@ bool gives_notice(const Call& call);
 // Whether computing can end in an error condition.
 bool can_fail(const Call& call);
 
+// Whether the result may lie where operand x does: all that is made of an element is computed before the element is
+// overwritten. Kernels over many operands begin with the first two.
+bool result_may_replace(const Call& call, unsigned x);
+
 // Threads that take tasks; a caller may bring its own.
 class Team {
  public:
@@ -122,8 +126,9 @@ struct Work {
   static constexpr std::size_t scratch_alignment = 64;
 };
 
-// The operands of a kernel. Their types, shapes and sizes are those of the call, checked beforehand; outputs overlap
-// nothing. What is omitted is null.
+// The operands of a kernel. Their types, shapes and sizes are those of the call, checked beforehand. Outputs overlap
+// nothing, save that the result of an operator that maps may lie where one of the first two operands does
+// (result_may_replace). What is omitted is null.
 using Inputs = std::span<const void* const>;
 using Outputs = std::span<void* const>;
 

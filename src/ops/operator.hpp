@@ -192,6 +192,8 @@ struct Operator {
   const char* wide_rule = nullptr;
   // Elementary operations that a call takes: one per element of its results, unless the operator says otherwise.
   std::uint64_t (*operations)(const Call&) = nullptr;
+  // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/map.hpp).
+  bool maps = false;
 
   // ---- what the reference follows from, where the operator has none of its own (ops/move.hpp) ----
 

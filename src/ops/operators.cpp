@@ -78,6 +78,12 @@ bool can_fail(const Call& call) {
   return false;
 }
 
+bool result_may_replace(const Call& call, unsigned x) {
+  if (!call.op->maps || x > 1 || !call.inputs[x] || call.outputs.size() != 1) return false;
+  const Argument &from = *call.inputs[x], &to = *call.outputs[0];
+  return from.type == to.type && from.shape.count == to.shape.count && info(to.type).bits >= 8;
+}
+
 std::uint64_t operations_of(const Call& call) {
   if (call.op->operations != nullptr) return call.op->operations(call);
   std::uint64_t sum = 0;

@@ -2,6 +2,7 @@
 // Floor 6. See arena.hpp.
 #include "run/arena.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace etalon::impl {
@@ -17,6 +18,7 @@ std::optional<std::uint64_t> Arena::take(std::uint64_t bytes) {
   if (bytes > UINT64_MAX / 2) return std::nullopt;
   const std::uint64_t size = rounded(bytes);
   if (size == 0) return 0;
+  most_ = std::max(most_, taken_ += size);
   if (const auto fit = free_by_size_.lower_bound({size, 0}); fit != free_by_size_.end()) {
     const auto [room, offset] = *fit;
     remove_free(offset, room);
@@ -36,9 +38,17 @@ std::optional<std::uint64_t> Arena::take(std::uint64_t bytes) {
   return offset;
 }
 
+std::optional<std::uint64_t> Arena::append(std::uint64_t bytes) {
+  if (bytes > UINT64_MAX / 2 || end_ > UINT64_MAX / 2) return std::nullopt;
+  const std::uint64_t offset = end_;
+  end_ += rounded(bytes);
+  return offset;
+}
+
 void Arena::give(std::uint64_t offset, std::uint64_t bytes) {
   std::uint64_t size = rounded(bytes);
   if (size == 0) return;
+  taken_ -= size;
   const auto next = free_.lower_bound(offset);
   if (next != free_.end() && next->first == offset + size) {
     const std::uint64_t room = next->second;

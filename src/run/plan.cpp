@@ -132,7 +132,20 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   for (const auto& [value, constant] : graph.initializers) arguments[value] = {constant.type, constant.shape};
   for (const std::uint32_t value : graph.inputs)
     if (places[value].region != Place::constant) arguments[value] = inputs_[places[value].region].argument;
-  std::uint64_t most_operands = 0;
+  std::uint64_t most_operands = 0, most_scratch = 0;
+  // The operand that step n is the last to use, in the arena, whose memory its result may take over.
+  const auto replaceable = [&](std::uint32_t n) {
+    const std::vector<std::uint32_t>& inputs = graph.nodes[n].inputs;
+    for (std::uint32_t x = 0; x < inputs.size() && x < 2; ++x) {
+      const std::uint32_t own = home[inputs[x]];
+      const auto is_own = [&](std::uint32_t value) { return home[value] == own; };
+      if (result_may_replace(calls[n], x) && last_use[own] == n && places[own].region == arena_region &&
+          output_of[own] == never &&
+          std::none_of(inputs.begin() + std::min<std::ptrdiff_t>(2, std::ssize(inputs)), inputs.end(), is_own))
+        return own;
+    }
+    return never;
+  };
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     const Node& node = graph.nodes[n];
     Step& step = steps_[n];
@@ -140,6 +153,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     if (!node.outputs.empty() && home[node.outputs[0]] != node.outputs[0]) step.plain = step.counting = {};
     step.scratch_bytes =
         std::max(step.plain.scratch_for(calls[n], tasks_), step.counting.scratch_for(calls[n], tasks_));
+    most_scratch = std::max(most_scratch, step.scratch_bytes);
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       const std::uint32_t value = node.outputs[k];
       if (omitted(value)) continue;
@@ -152,6 +166,11 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
         places[value] = {first_output + output_of[value], 0};
         continue;
       }
+      if (const std::uint32_t own = replaceable(n); own != never) {
+        places[value] = places[own];
+        last_use[own] = never;  // what is there belongs to the result
+        continue;
+      }
       const auto bytes = stored_bytes(arguments[value].type, arguments[value].shape.count);
       const auto offset = bytes ? arena.take(*bytes) : std::nullopt;
       if (!offset)
@@ -160,10 +179,6 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
                      "make the model smaller");
       places[value] = {arena_region, *offset};
     }
-    const auto scratch = arena.take(step.scratch_bytes);
-    if (!scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
-    step.scratch_at = *scratch;
-    arena.give(*scratch, step.scratch_bytes);
     step.operands = operands_.size();
     for (const std::uint32_t value : node.inputs) operands_.push_back(omitted(value) ? Place{} : places[value]);
     for (const std::uint32_t value : node.outputs) operands_.push_back(omitted(value) ? Place{} : places[value]);
@@ -176,11 +191,13 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     for (const std::uint32_t value : node.inputs) release(value);
     for (const std::uint32_t value : node.outputs) release(value);
   }
-  if (most_operands > few_operands) {
-    const auto at = arena.take(most_operands * sizeof(void*));
-    if (!at) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
-    addresses_at_ = *at;
-  }
+  value_bytes_ = arena.bytes();
+  live_bytes_ = arena.most();
+  const auto addresses = arena.append(most_operands > few_operands ? most_operands * sizeof(void*) : 0);
+  const auto scratch = arena.append(most_scratch);
+  if (!addresses || !scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
+  addresses_at_ = *addresses;
+  scratch_at_ = *scratch;
   arena_bytes_ = arena.bytes();
 
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) {
@@ -279,8 +296,7 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
     void** const out = const_cast<void**>(in + step.inputs);
     for (std::uint32_t k = 0; k < step.outputs; ++k) out[k] = const_cast<void*>(regions[*place++]);
     if (const Status broken = preconditions(n, {in, step.inputs}, events); !broken.ok()) return broken;
-    work.scratch =
-        arena.subspan(static_cast<std::size_t>(step.scratch_at), static_cast<std::size_t>(step.scratch_bytes));
+    work.scratch = arena.subspan(static_cast<std::size_t>(scratch_at_), static_cast<std::size_t>(step.scratch_bytes));
     if (step.plain.compute == nullptr) {  // the result is there already
       if (events != nullptr) events->done(n);
       continue;

@@ -22,6 +22,8 @@ class Plan {
   std::span<const Port> inputs() const { return inputs_; }
   std::span<const Port> outputs() const { return outputs_; }
   std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
+  std::uint64_t value_bytes() const { return value_bytes_; }      // of the arena, for values
+  std::uint64_t live_bytes() const { return live_bytes_; }        // of values that are needed at once: no plan has less
   std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that could not stay where they are
   std::uint64_t operations() const { return operations_; }        // of all nodes; UINT64_MAX means that or more
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
@@ -42,8 +44,8 @@ class Plan {
   struct Step {
     Kernel plain, counting;  // none where the result lies where the operand does
     std::uint32_t inputs, outputs;
-    std::uint64_t scratch_at = 0, scratch_bytes = 0;  // in the arena
-    std::size_t operands = 0;                         // where those of the step begin in operands_
+    std::uint64_t scratch_bytes = 0;
+    std::size_t operands = 0;  // where those of the step begin in operands_
   };
   struct Copy {  // of an output that is not computed in place
     Place from;
@@ -64,8 +66,10 @@ class Plan {
   std::vector<Place> operands_;  // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
-  std::uint64_t addresses_at_ = 0;  // in the arena: those of the operands of a step that has many
-  std::uint64_t arena_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0, staged_bytes_ = 0;
+  // In the arena, behind the values: the addresses of the operands of a step that has many, and what kernels work in.
+  std::uint64_t addresses_at_ = 0, scratch_at_ = 0;
+  std::uint64_t arena_bytes_ = 0, value_bytes_ = 0, live_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0,
+                staged_bytes_ = 0;
 };
 
 }  // namespace etalon::impl

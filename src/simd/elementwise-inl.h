@@ -57,7 +57,8 @@ template <class Op, class D> HWY_NOINLINE void clean(D d, hn::TFromD<D>* c, std:
   }
 }
 
-// The last, incomplete vector is filled with lanes before it, computed twice: safe, since a result overlaps no operand.
+// The last vector may share lanes with the one before it. It is computed first and stored last, because the result may
+// lie where an operand does.
 template <class Op, bool a_moves, bool b_moves>
 HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename Op::Lane* b, typename Op::Lane* c,
                       std::size_t n) {
@@ -67,9 +68,9 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
   const Operand<decltype(d), a_moves> x(d, a);
   const Operand<decltype(d), b_moves> y(d, b);
   if (n < N) return store_first(Nans::cleaned(d, op.of(d, x.first(d, n), y.first(d, n))), d, c, n);
-  for (std::size_t i = 0; i < n;) {
-    const std::size_t end = std::min(n, i + block_of<Op>(n));
-    std::size_t begin = i;
+  const auto last = Nans::cleaned(d, op.of(d, x.at(d, n - N), y.at(d, n - N)));
+  for (std::size_t i = 0; i < n - N;) {
+    const std::size_t begin = i, end = std::min(n - N, i + block_of<Op>(n));
     typename Nans::template Watch<decltype(d)> watch, other;
     for (; !Op::slow && i + 4 * N <= end; i += 4 * N) {
       const auto r0 = op.of(d, x.at(d, i), y.at(d, i)), r1 = op.of(d, x.at(d, i + N), y.at(d, i + N));
@@ -83,13 +84,13 @@ HWY_NOINLINE void row(const Op& op, const typename Op::Lane* a, const typename O
       see(other, r2, r3);
     }
     for (; i < end; i += N) {
-      if (i + N > end) i = end - N, begin = std::min(begin, i);
       const auto r = op.of(d, x.at(d, i), y.at(d, i));
       hn::StoreU(r, d, c + i);
       see(watch, r, r);
     }
-    if (HWY_UNLIKELY(watch.alarmed() || other.alarmed())) clean<Op>(d, c + begin, end - begin);
+    if (HWY_UNLIKELY(watch.alarmed() || other.alarmed())) clean<Op>(d, c + begin, i - begin);
   }
+  hn::StoreU(last, d, c + (n - N));
 }
 
 // The same with non-temporal stores, for results larger than the caches: memory is the limit, so blending is free.
@@ -101,17 +102,17 @@ HWY_NOINLINE void row_past_caches(const Op& op, const typename Op::Lane* a, cons
   const std::size_t N = hn::Lanes(d);
   const Operand<decltype(d), a_moves> x(d, a);
   const Operand<decltype(d), b_moves> y(d, b);
+  const auto first = Nans::cleaned(d, op.of(d, x.at(d, 0), y.at(d, 0)));
+  const auto last = Nans::cleaned(d, op.of(d, x.at(d, n - N), y.at(d, n - N)));
   std::size_t i = (N - reinterpret_cast<std::uintptr_t>(c) / sizeof *c % N) % N;
-  if (i > 0) hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, 0), y.at(d, 0))), d, c);
   for (; i + N <= n; i += N) {
     const std::size_t ahead = std::min(i + 2048 / sizeof *c, n - 1);
     if (a_moves) hwy::Prefetch(a + ahead);
     if (b_moves) hwy::Prefetch(b + ahead);
     hn::Stream(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
   }
-  if (i == n) return;
-  i = n - N;
-  hn::StoreU(Nans::cleaned(d, op.of(d, x.at(d, i), y.at(d, i))), d, c + i);
+  hn::StoreU(first, d, c);
+  hn::StoreU(last, d, c + (n - N));
 }
 
 // Rows shorter than this are not worth non-temporal stores: their ends take whole cache lines.

@@ -20,8 +20,7 @@ void map_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work
 
 // The same over any number of operands by a function of two: of the first two, then of what there is and the next one;
 // where the next one is the last, by another function. A single operand is taken twice, by that one. A function is
-// given its own result as an operand: either it must not matter whether an element is computed again, or it computes
-// none twice.
+// given its own result as an operand.
 void fold_rows(const Call& call, Inputs inputs, Outputs outputs, const Work& work, RowFunction row, RowFunction last);
 
 }  // namespace etalon::impl

@@ -48,8 +48,8 @@ struct FirstLanes {
   }
 };
 
-// The last, incomplete vector is filled with lanes before it, computed twice, unless the operation says that it
-// computes_once.
+// The last vector may share lanes with the one before it. It is computed first and stored last, because the result may
+// lie where an operand does.
 template <class Op> HWY_NOINLINE void row(const void* given, const void* const* operands, void* result, std::size_t n) {
   const Op op = *static_cast<const Op*>(given);
   const typename Op::D d;
@@ -58,14 +58,10 @@ template <class Op> HWY_NOINLINE void row(const void* given, const void* const* 
   for (unsigned x = 0; x < Op::operands; ++x) from[x] = operands[x];
   auto* const to = static_cast<hn::TFromD<typename Op::D>*>(result);
   if (n < N) return store_first(op.of(d, FirstLanes{from, 0, n}), d, to, n);
-  std::size_t i = 0;
+  const auto last = op.of(d, WholeLanes{from, n - N});
   ETALON_UNROLL_FEW
-  for (; i + N <= n; i += N) hn::StoreU(op.of(d, WholeLanes{from, i}), d, to + i);
-  if (i == n) return;
-  if constexpr (requires { Op::computes_once; })
-    store_first(op.of(d, FirstLanes{from, i, n - i}), d, to + i, n - i);
-  else
-    hn::StoreU(op.of(d, WholeLanes{from, n - N}), d, to + (n - N));
+  for (std::size_t i = 0; i < n - N; i += N) hn::StoreU(op.of(d, WholeLanes{from, i}), d, to + i);
+  hn::StoreU(last, d, to + (n - N));
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------

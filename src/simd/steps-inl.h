@@ -87,10 +87,7 @@ struct SumStep {
   static constexpr unsigned operands = 2;
   template <class D, class V> HWY_INLINE V of(D, V a, V b) const { return hn::Add(a, b); }
 };
-template <DType type> struct Summed : Stepped<type, SumStep> {
-  using Stepped<type, SumStep>::Stepped;
-  static constexpr bool computes_once = true;  // what there is of a sum must not be added to twice
-};
+template <DType type> using Summed = Stepped<type, SumStep>;
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

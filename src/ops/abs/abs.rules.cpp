@@ -29,6 +29,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator abs_operator{"Abs", versions, rows};
+extern const Operator abs_operator{.name = "Abs", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

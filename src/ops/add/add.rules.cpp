@@ -28,6 +28,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator add_operator{"Add", versions, rows};
+extern const Operator add_operator{.name = "Add", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

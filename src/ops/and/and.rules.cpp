@@ -18,6 +18,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator and_operator{"And", versions, rows};
+extern const Operator and_operator{.name = "And", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

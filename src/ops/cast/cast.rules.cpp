@@ -93,6 +93,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator cast_operator{.name = "Cast", .versions = versions, .rows = rows, .notices = notices};
+extern const Operator cast_operator{
+    .name = "Cast", .versions = versions, .rows = rows, .notices = notices, .maps = true};
 
 }  // namespace etalon::impl

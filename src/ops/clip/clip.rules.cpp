@@ -48,6 +48,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator clip_operator{"Clip", versions, rows};
+extern const Operator clip_operator{.name = "Clip", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -48,6 +48,6 @@ constexpr Notice notices[] = {
 
 }  // namespace
 
-extern const Operator div_operator{"Div", versions, rows, notices};
+extern const Operator div_operator{.name = "Div", .versions = versions, .rows = rows, .notices = notices, .maps = true};
 
 }  // namespace etalon::impl

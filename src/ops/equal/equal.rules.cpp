@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator equal_operator{"Equal", versions, rows};
+extern const Operator equal_operator{.name = "Equal", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

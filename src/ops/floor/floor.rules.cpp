@@ -19,6 +19,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator floor_operator{"Floor", versions, rows};
+extern const Operator floor_operator{.name = "Floor", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

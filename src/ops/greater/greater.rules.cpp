@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator greater_operator{"Greater", versions, rows};
+extern const Operator greater_operator{.name = "Greater", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -21,6 +21,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator greaterorequal_operator{"GreaterOrEqual", versions, rows};
+extern const Operator greaterorequal_operator{
+    .name = "GreaterOrEqual", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

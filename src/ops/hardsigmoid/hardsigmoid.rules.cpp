@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator hardsigmoid_operator{"HardSigmoid", versions, rows};
+extern const Operator hardsigmoid_operator{.name = "HardSigmoid", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -44,6 +44,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator leakyrelu_operator{"LeakyRelu", versions, rows};
+extern const Operator leakyrelu_operator{.name = "LeakyRelu", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

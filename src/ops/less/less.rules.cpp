@@ -26,6 +26,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator less_operator{"Less", versions, rows};
+extern const Operator less_operator{.name = "Less", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

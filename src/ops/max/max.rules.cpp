@@ -26,6 +26,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator max_operator{"Max", versions, rows};
+extern const Operator max_operator{.name = "Max", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

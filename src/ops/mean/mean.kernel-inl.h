@@ -17,7 +17,6 @@ template <DType type> class Finished {
  public:
   using D = typename Steps<type>::D;
   static constexpr unsigned operands = 2;
-  static constexpr bool computes_once = true;
 
   explicit Finished(const Call& call) : quotient_{mean_divisor(call)} {}
 

@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator min_operator{"Min", versions, rows};
+extern const Operator min_operator{.name = "Min", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

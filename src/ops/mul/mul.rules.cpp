@@ -34,6 +34,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator mul_operator{"Mul", versions, rows};
+extern const Operator mul_operator{.name = "Mul", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

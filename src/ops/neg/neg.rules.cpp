@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator neg_operator{"Neg", versions, rows};
+extern const Operator neg_operator{.name = "Neg", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -16,6 +16,6 @@ constexpr Row rows[] = {{Source::onnx, 1, inputs, outputs, v1, like_first, "NOT-
 
 }  // namespace
 
-extern const Operator not_operator{"Not", versions, rows};
+extern const Operator not_operator{.name = "Not", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

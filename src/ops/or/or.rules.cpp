@@ -18,6 +18,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator or_operator{"Or", versions, rows};
+extern const Operator or_operator{.name = "Or", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -23,6 +23,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator prelu_operator{"PRelu", versions, rows};
+extern const Operator prelu_operator{.name = "PRelu", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -23,6 +23,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator relu_operator{"Relu", versions, rows};
+extern const Operator relu_operator{.name = "Relu", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

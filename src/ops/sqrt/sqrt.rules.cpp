@@ -25,6 +25,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sqrt_operator{"Sqrt", versions, rows};
+extern const Operator sqrt_operator{.name = "Sqrt", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

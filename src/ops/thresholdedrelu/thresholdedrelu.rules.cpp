@@ -20,6 +20,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator thresholdedrelu_operator{"ThresholdedRelu", versions, rows};
+extern const Operator thresholdedrelu_operator{
+    .name = "ThresholdedRelu", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -36,6 +36,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator where_operator{"Where", versions, rows};
+extern const Operator where_operator{.name = "Where", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -18,6 +18,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator xor_operator{"Xor", versions, rows};
+extern const Operator xor_operator{.name = "Xor", .versions = versions, .rows = rows, .maps = true};
 
 }  // namespace etalon::impl

@@ -105,14 +105,46 @@ TEST(Plan, AChainIsComputedInOrderAndItsResultLandsWhereTheCallerWantsIt) {
   EXPECT_EQ(ran.outputs, (Outputs{{22, -27}}));
 }
 
-TEST(Plan, TheArenaOfALongChainIsThatOfTwoValues) {
+TEST(Plan, TheArenaOfALongChainOfSumsIsThatOfOneValue) {
   EVIDENCE("RUN-ALL-ARENA");
   Maker maker(DType::i32, {1000});
   maker.input("0");
   for (int n = 0; n < 100; ++n) maker.node("Add", std::to_string(n), "0", std::to_string(n + 1));
   const Plan plan = maker.output("100").plan();
-  EXPECT_EQ(plan.arena_bytes(), 2 * 4032u) << "4000 bytes, filled up to 64";
+  EXPECT_EQ(plan.arena_bytes(), 4032u) << "4000 bytes, filled up to 64";
+  EXPECT_EQ(plan.live_bytes(), 4032u);
   EXPECT_EQ(run(plan, {std::vector<std::int32_t>(1000, 3)}).outputs[0], std::vector<std::int32_t>(1000, 303));
+}
+
+TEST(Plan, AResultTakesThePlaceOfNoOperandThatIsNeededLater) {
+  EVIDENCE("RUN-ALL-ARENA");
+  const Plan plan = Maker(DType::i32, {2})
+                        .input("A")
+                        .node("Add", "A", "A", "T")
+                        .node("Mul", "T", "T", "U")
+                        .node("Sub", "U", "T", "V")
+                        .node("Sub", "V", "A", "W")
+                        .output("W")
+                        .plan();
+  EXPECT_EQ(plan.arena_bytes(), 2 * 64u) << "U beside T; V in place of one of them";
+  EXPECT_EQ(run(plan, {{3, -5}}).outputs, (Outputs{{27, 115}}));
+}
+
+// A kernel over many operands takes the first two, and then what there is and the next one.
+TEST(Plan, AResultTakesThePlaceOfNoOperandThatIsTakenAgain) {
+  EVIDENCE("RUN-ALL-ARENA");
+  Maker maker(DType::f32, {2});
+  maker.input("A").node("Add", "A", "A", "T");
+  Graph& graph = maker.graph;
+  const std::uint32_t t = maker.value("T"), a = maker.value("A");
+  graph.nodes.push_back({"", "", "Sum", {t, a, t}, {maker.value("U")}, {}});
+  graph.nodes.push_back({"", "", "Add", {maker.value("U"), a}, {maker.value("V")}, {}});
+  maker.output("V");
+  const Verdict verdict = check(graph, *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->arena_bytes(), 2 * 64u);
 }
 
 // The sum of the input with itself, then `moves` times operators that keep all elements in their order, then the sum of
@@ -407,9 +439,9 @@ TEST(Plan, MoreMemoryThanTheLimitIsRefusedBeforeAnyIsTaken) {
   const Verdict verdict = check(maker.output("10").graph, *find_profile("onnx"));
   ASSERT_TRUE(verdict.model);
   Limits limits;
-  limits.arena_bytes = 2 * 4032;
+  limits.arena_bytes = 4032;
   EXPECT_TRUE(Plan::make(verdict.model, reference_kernel, limits));
-  limits.arena_bytes = 2 * 4032 - 1;
+  limits.arena_bytes = 4032 - 1;
   const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.finding().status.code, Code::limit);
