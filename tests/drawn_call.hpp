@@ -15,6 +15,7 @@
 #include "oracle/call.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
+#include "tests/scratch.hpp"
 
 namespace etalon::tests {
 
@@ -117,12 +118,8 @@ class DrawnCall {
       outputs.push_back(result.view());
     }
     const impl::Kernel kernel = kernels(call, events != nullptr);
-    std::size_t room = static_cast<std::size_t>(kernel.scratch_for(call, 1)) + impl::Work::scratch_alignment;
-    std::vector<std::byte> memory(room);
-    void* scratch = memory.data();
-    std::align(impl::Work::scratch_alignment, room - impl::Work::scratch_alignment, scratch, room);
-    return execute(call, inputs, outputs, {.events = events, .scratch = {static_cast<std::byte*>(scratch), room}},
-                   kernel);
+    Scratch scratch(kernel, call);
+    return execute(call, inputs, outputs, {.events = events, .scratch = scratch.span()}, kernel);
   }
 
   struct Difference {

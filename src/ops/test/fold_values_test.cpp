@@ -6,6 +6,7 @@
 
 #include "simd/fast.hpp"
 #include "tests/evidence.hpp"
+#include "tests/scratch.hpp"
 #include "tests/value_tables.hpp"
 
 namespace etalon::tests {
@@ -84,7 +85,9 @@ class RowOfFold {
       std::vector<MutableTensorView> outputs;
       for (const auto& output : call_->outputs) results.emplace_back(output->type, output->shape);
       for (Tensor& result : results) outputs.push_back(result.view());
-      ASSERT_TRUE(execute(*call_, inputs, outputs, {}, kernels).ok()) << what;
+      const Kernel kernel = kernels(*call_, false);
+      Scratch scratch(kernel, *call_);
+      ASSERT_TRUE(execute(*call_, inputs, outputs, {.scratch = scratch.span()}, kernel).ok()) << what;
       for (std::size_t k = 0; k < results.size(); ++k) compare(std::as_const(results[k]).view(), results_[k], what);
       if (kernels != reference_kernel) continue;
       ASSERT_TRUE(execute(*call_, inputs, outputs, {.events = &events}, kernels).ok()) << what;
