@@ -55,14 +55,14 @@ Result<ConvTransposeGeometry> ConvTransposeGeometry::of(const Call& call) {
 
   std::array<std::uint64_t, 2 * Window::most_axes> pads{};
   Sizes more{}, given_shape{};
-  for (const auto& [name, count, least, otherwise, numbers] :
+  for (const auto& [name, count, least, otherwise, sizes] :
        {std::tuple("kernel_shape", std::size_t{g.axes}, 1, 1, g.kernel.data()),
         std::tuple("strides", std::size_t{g.axes}, 1, 1, g.stride.data()),
         std::tuple("dilations", std::size_t{g.axes}, 1, 1, g.dilation.data()),
         std::tuple("output_padding", std::size_t{g.axes}, 0, 0, more.data()),
         std::tuple("output_shape", std::size_t{g.axes}, 0, 0, given_shape.data()),
         std::tuple("pads", std::size_t{2} * g.axes, 0, 0, pads.data())})
-    if (auto problem = Window::read(call, name, least, static_cast<std::uint64_t>(otherwise), {numbers, count}))
+    if (auto problem = Window::read(call, name, least, static_cast<std::uint64_t>(otherwise), {sizes, count}))
       return *problem;
   for (unsigned axis = 0; axis < g.axes; ++axis) {
     if (call.named<List>("kernel_shape") != nullptr && g.kernel[axis] != w[axis + 2])
