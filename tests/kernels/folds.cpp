@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast kernels of pools, means and normalisation against the reference, bit by bit, on random shapes with values
-// that are hard on them, on every instruction set of this build and processor, by 1, 2, 3 and 8 threads:
-// folds [--cases N] [--seed N] [--select TEXT]. N cases of each operator and type; --select takes the combinations with
-// the text in their names. The program `kernels` has sums of products.
+// The fast kernels of pools, means, extremes and normalisation against the reference, bit by bit, on random shapes with
+// values that are hard on them, on every instruction set of this build and processor, by 1, 2, 3 and 8 threads: folds
+// [--cases N] [--seed N] [--select TEXT]. N cases of each operator and type; --select takes the combinations with the
+// text in their names. The program `kernels` has sums of products.
 #include <array>
 #include <cstdio>
 #include <mutex>
@@ -46,6 +46,15 @@ constexpr Combination combinations[] = {
     {"GlobalAveragePool", DType::f64},
     {"ReduceMean", DType::f32},
     {"ReduceMean", DType::f64},
+    {"GlobalMaxPool", DType::f16},
+    {"GlobalMaxPool", DType::f32},
+    {"ReduceMax", DType::bf16},
+    {"ReduceMax", DType::f64},
+    {"ReduceMax", DType::i8},
+    {"ReduceMin", DType::f16},
+    {"ReduceMin", DType::f32},
+    {"ReduceMin", DType::i64},
+    {"ReduceMin", DType::u8},
     {"BatchNormalization", DType::f32},
     {"BatchNormalization", DType::f64},
 };
@@ -82,7 +91,7 @@ Drawn draw_pool(Random& random, bool counts, std::uint64_t room) {
 Drawn draw(std::string_view operation, Random& random, std::uint64_t room) {
   if (operation == "MaxPool" || operation == "AveragePool") return draw_pool(random, operation == "AveragePool", room);
   const Dims dims = draw_sides(random, 2 + random.below(4), room);
-  if (operation == "GlobalAveragePool") return {{dims}};
+  if (operation.starts_with("Global")) return {{dims}};
   if (operation == "BatchNormalization") {
     const Dims channel{dims[1]};
     return {{dims, channel, channel, channel, channel}};

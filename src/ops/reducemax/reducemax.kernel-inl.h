@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of ReduceMax, compiled once per target.
+#include "simd/reduced_extremes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Reduction reduction_of(const Call& call) { return Reduction(call); }
+
+Kernel reducemax_for(const Call& call) { return extremes_kernel<&reduction_of, true>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
