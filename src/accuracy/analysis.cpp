@@ -88,36 +88,41 @@ std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
   return errors;
 }
 
-// Whether the computed value is the real one, element by element. Values that no node computes are.
+// Whether the computed value is known to be the real one, element by element. Values that no node computes are.
 bool is_exact(const Analysis& analysis, std::uint32_t value) {
-  return std::ranges::all_of(analysis.errors[value], [](const Error& error) { return error.absolute == 0; });
+  return analysis.shadowed &&
+         std::ranges::all_of(analysis.errors[value], [](const Error& error) { return error.absolute == 0; });
 }
 
+// A node's real results from its computed operands.
+std::vector<Reals> alone(const Call& call, const Node& node, const Trail& trail) {
+  std::vector<Reals> reals;
+  std::vector<const void*> plain;
+  for (const std::uint32_t value : node.inputs) {
+    reals.push_back(trail[value] ? reals_of(trail[value]->view()) : Reals());
+    plain.push_back(trail[value] ? trail[value]->data() : nullptr);
+  }
+  std::vector<const Reals*> operands;
+  for (const Reals& real : reals) operands.push_back(&real);
+  return real_results(call, operands, plain);
+}
+
+// Errors of the whole model where there is a shadow, and what each node introduces.
 void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_done) {
   const Graph& graph = *analysis.model->graph;
-  analysis.shadow = shadow_of(*analysis.model, trail, on_node_done);
-  analysis.shadowed = true;
+  analysis.measured = true;
   analysis.errors.resize(graph.values.size());
   auto result = analysis.results.begin();
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
-    std::vector<Reals> alone;  // the node's results from the computed operands, where these have errors
-    if (!std::ranges::all_of(node.inputs, [&](std::uint32_t value) { return is_exact(analysis, value); })) {
-      std::vector<Reals> reals;
-      std::vector<const void*> plain;
-      for (const std::uint32_t value : node.inputs) {
-        reals.push_back(trail[value] ? reals_of(trail[value]->view()) : Reals());
-        plain.push_back(trail[value] ? trail[value]->data() : nullptr);
-      }
-      std::vector<const Reals*> operands;
-      for (const Reals& real : reals) operands.push_back(&real);
-      alone = real_results(analysis.model->calls[n], operands, plain);
-    }
+    const bool exact = std::ranges::all_of(node.inputs, [&](std::uint32_t value) { return is_exact(analysis, value); });
+    const std::vector<Reals> real =
+        analysis.shadowed && exact ? std::vector<Reals>() : alone(analysis.model->calls[n], node, trail);
     for (; result != analysis.results.end() && result->node == n; ++result) {
       const std::uint32_t output = node.outputs[result->output];
       const TensorView computed = trail[output]->view();
-      analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
-      result->measured = alone.empty() ? analysis.errors[output] : errors_of(computed, alone[result->output]);
+      if (analysis.shadowed) analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
+      result->measured = real.empty() ? analysis.errors[output] : errors_of(computed, real[result->output]);
     }
     if (on_node_done) on_node_done(operations_of(analysis.model->calls[n]));
   }
@@ -157,7 +162,7 @@ std::optional<Finding> too_large(const CheckedModel& model) {
 }
 
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
-                         const Limits& limits, const Progress& on_node_done) {
+                         const Limits& limits, const Progress& on_node_done, const Effort& effort) {
   if (auto problem = too_large(*model)) return *std::move(problem);
   const FpGuard guard;
   const Graph& graph = *model->graph;
@@ -215,8 +220,15 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     for (std::size_t k = 0; analysis.points && k < outputs.size(); ++k)
       if (outputs[k] != nullptr)
         outputs[k]->low = outputs[k]->high = trail[node.outputs[k]];  // an integer may have wrapped
+    if (on_node_done) on_node_done(operations_of(call));
   }
-  if (analysis.points && operations_of(*model) <= most_shadowed) measure(analysis, trail, on_node_done);
+  if (!analysis.points) return analysis;
+  const std::uint64_t operations = operations_of(*model);
+  if (operations <= effort.shadowed) {
+    analysis.shadow = shadow_of(*model, trail, on_node_done);
+    analysis.shadowed = true;
+  }
+  if (operations <= effort.measured || analysis.shadowed) measure(analysis, trail, on_node_done);
   return analysis;
 }
 

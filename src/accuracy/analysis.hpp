@@ -19,7 +19,7 @@ struct ValueErrors {
 struct NodeErrors {
   std::uint32_t node = 0, output = 0;
   std::vector<double> introduced, propagated;  // bounds
-  std::vector<Error> measured;                 // of the operator alone, on the node's computed operands
+  std::vector<Error> measured;                 // of the operator alone, on the node's computed operands; may be empty
   double a_priori = 0;                         // of every element, from shapes and magnitudes; 0 for integers
   Risks risks;
 };
@@ -27,7 +27,8 @@ struct NodeErrors {
 struct Analysis {
   std::shared_ptr<const CheckedModel> model;
   bool points = true;                      // every input is known: values are computed, errors measured
-  bool shadowed = false;                   // the real values were computed
+  bool measured = false;                   // so was what each node introduces, on its computed operands
+  bool shadowed = false;                   // the real values of the whole model were computed
   std::vector<ValueErrors> values;         // by index into Graph::values
   std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
   Shadow shadow;                           // likewise
@@ -40,16 +41,21 @@ struct InputKnowledge {
   std::vector<double> tolerance = {};  // how far each element's real value may be from it; empty: all are exact
 };
 
-// A model of more elementary operations than this is not shadowed: each costs about a microsecond in exact numbers.
-inline constexpr std::uint64_t most_shadowed = std::uint64_t{1} << 25;
+// How many elementary operations a model may have. Real values grow from node to node, so that an operation of a shadow
+// costs about a microsecond; what one node introduces is measured against exact sums of stored numbers, at a tenth of
+// it.
+struct Effort {
+  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 30;
+};
 
 // A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.
-inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 25;
+inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 26;
 std::optional<Finding> too_large(const CheckedModel& model);
 
-// `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there. If the
-// model is shadowed, `on_node_done` is called with twice its operations in total.
+// `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there.
+// `on_node_done` is called with the operations of each node for its bound, again for what it introduces, and again for
+// the shadow, where these are computed.
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
-                         const Limits& limits, const Progress& on_node_done = {});
+                         const Limits& limits, const Progress& on_node_done = {}, const Effort& effort = {});
 
 }  // namespace etalon::impl

@@ -199,13 +199,16 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     requirements.push_back(std::move(*requirement));
   }
   const Result<Analysis> analysis = [&] {
-    std::uint64_t left = 2 * std::min(operations_of(*model), most_shadowed);
+    const std::uint64_t operations = operations_of(*model);
+    const Effort effort;
+    std::uint64_t left = operations;  // of the bounds; then those of what is measured, if that is not too much
+    if (options.ranges.empty() && operations <= effort.measured) left += operations;
+    if (options.ranges.empty() && operations <= effort.shadowed) left += operations;
     Progress progress(left, "operations", options.quiet);
-    return analyse(model, std::move(known->inputs), limits, [&](std::uint64_t operations) {
-      operations =
-          std::min(operations, left);  // a shadow that is made again, more precisely, takes longer than thought
-      left -= operations;
-      progress.advance(operations);
+    return analyse(model, std::move(known->inputs), limits, [&](std::uint64_t done) {
+      done = std::min(done, left);  // a shadow that is made again, more precisely, takes longer than thought
+      left -= done;
+      progress.advance(done);
     });
   }();
   if (!analysis) {

@@ -48,7 +48,7 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
                                 info(out.type()).name, to_string(out.shape()), remarks);
   const auto [low, high] = computed_text(analysis, s);
   row += number_cell("Computed", high.empty() ? html_text(low) : fmt::format("{} …<br> {}", low, high));
-  if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
+  if (analysis.measured) row += measured_cell("Introduced, measured", s.measured_introduced);
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));
   if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
   row += number_cell("Error ≤", bound_text(s.total));
@@ -67,7 +67,7 @@ std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> su
       "<th>Computed</th>{}<th>Introduced&nbsp;≤</th><th>Propagated&nbsp;≤</th>{}<th>Error&nbsp;≤</th>"
       "<th>Introduced&nbsp;≤ by formula</th></tr></thead><tbody>\n{}</tbody></table>\n{}<p><small>By formula: what is "
       "known before anything is computed; {}</small></p>\n",
-      error_terms, analysis.shadowed ? "<th>Introduced, measured</th>" : "",
+      error_terms, analysis.measured ? "<th>Introduced, measured</th>" : "",
       analysis.shadowed ? "<th>Error, measured</th>" : "",
       joined(summaries.first(shown), "", [&](const NodeSummary& s) { return node_row(analysis, s); }),
       shown == summaries.size()

@@ -37,9 +37,9 @@ std::string node_json(const Analysis& analysis, const NodeSummary& s) {
   if (is_rounded(analysis, s))
     out += fmt::format(R"("a_priori_bound":{},"formula":{},)", bound_json(s.a_priori),
                        json_string(bound_of(*call.op).formula(call)));
-  if (analysis.shadowed)
-    out += fmt::format(R"("introduced_error":{},"error":{},)", error_json(s.measured_introduced),
-                       error_json(s.measured_total));
+  if (analysis.measured) out += fmt::format(R"("introduced_error":{},)", error_json(s.measured_introduced));
+  if (s.median_factor) out += fmt::format(R"("median_factor":{},)", bound_json(*s.median_factor));
+  if (analysis.shadowed) out += fmt::format(R"("error":{},)", error_json(s.measured_total));
   out += fmt::format("\"unbounded\":{},\"reason\":{},\"risks\":[", s.unbounded, json_string(s.reason));
   for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
     if (const Events::Tally& tally = analysis.results[s.result].risks.of[risk]; tally.count > 0)

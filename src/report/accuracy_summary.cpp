@@ -88,6 +88,20 @@ std::string ratio_sentence(double bound, double magnitude) {
                      value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
 }
 
+// The median over the elements; none where no bound is above zero. An error of zero is less than any other, so that the
+// factor is infinite.
+std::optional<double> median_factor(const NodeErrors& errors) {
+  std::vector<double> factors;
+  for (std::size_t i = 0; i < errors.measured.size(); ++i)
+    if (errors.introduced[i] > 0 && errors.introduced[i] < infinite_bound)
+      factors.push_back(errors.measured[i].absolute == 0 ? infinite_bound
+                                                         : errors.introduced[i] / errors.measured[i].absolute);
+  if (factors.empty()) return std::nullopt;
+  const auto middle = factors.begin() + static_cast<std::ptrdiff_t>(factors.size() / 2);
+  std::ranges::nth_element(factors, middle);
+  return *middle;
+}
+
 }  // namespace
 
 NodeSummary summary_of(const Analysis& analysis, std::uint32_t result) {
@@ -112,8 +126,8 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t result) {
       s.reason = reason_of(analysis, result, i);
     }
     double size = value.bound[i];
+    if (analysis.measured) raise(s.measured_introduced, errors.measured[i]);
     if (analysis.shadowed) {
-      raise(s.measured_introduced, errors.measured[i]);
       raise(s.measured_total, analysis.errors[s.value][i]);
       size = analysis.errors[s.value][i].ulp;
     }
@@ -122,6 +136,7 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t result) {
       s.worst = i;
     }
   }
+  s.median_factor = median_factor(errors);
   return s;
 }
 

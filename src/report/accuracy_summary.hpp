@@ -22,6 +22,7 @@ struct NodeSummary {
   double finite_total = 0;                           // largest bound of the elements that have one
   double a_priori = 0;                               // the bound that the formula gives; 0 for integers
   Error measured_introduced, measured_total;         // largest of each kind
+  std::optional<double> median_factor;               // by how much a bound of the introduced error is beyond the error
   std::uint64_t unbounded = 0, first_unbounded = 0;  // elements without a finite bound
   std::string reason;                                // why the first of them has none
   std::uint64_t worst = 0;                           // element with the largest error or, unmeasured, bound

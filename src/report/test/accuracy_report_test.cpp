@@ -32,6 +32,16 @@ Analysis product(std::uint64_t side, const std::string& name, float first) {
   return std::move(*analysis);
 }
 
+// 1 + 2^-12 by itself, twice: each node introduces an error, and 2^-24 is that of the first, exactly.
+Analysis two_squares(const Effort& effort) {
+  GraphMaker maker(DType::f32);
+  maker.input("A", {1}).node("Mul", "A", "A", "T", {1}).node("Mul", "T", "T", "C", {1}).output("C");
+  const Tensor given = tensor_of<float>(DType::f32, {1}, {1 + 0x1p-12f});
+  auto analysis = analyse(maker.model(), {{given, given}, {}, {}}, {}, {}, effort);
+  EXPECT_TRUE(analysis);
+  return std::move(*analysis);
+}
+
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 TEST(AccuracyReport, EveryFormListsWhatTheBoundsRestOn) {
@@ -57,6 +67,39 @@ TEST(AccuracyReport, AnElementWithoutABoundMakesItsNodesBoundInfiniteWithTheReas
   const AccuracyReport report{"m.onnx", &analysis, {}};
   EXPECT_TRUE(holds(accuracy_text(report), "no bound for 1 of 16 elements, first at [0,0]"));
   EXPECT_TRUE(holds(accuracy_json(report), "\"bound\":\"inf\""));
+}
+
+TEST(AccuracyReport, OfAModelTooLargeForAShadowTheErrorsThatNodesIntroduceAreMeasured) {
+  EVIDENCE("ACC-ALL-SHADOW");
+  const Analysis whole = two_squares({}), parts = two_squares({.shadowed = 0}),
+                 none = two_squares({.shadowed = 0, .measured = 0});
+  EXPECT_TRUE(whole.shadowed && whole.measured);
+  EXPECT_TRUE(!parts.shadowed && parts.measured);
+  EXPECT_TRUE(!none.shadowed && !none.measured);
+  ASSERT_EQ(parts.results.size(), 2u);
+  EXPECT_EQ(parts.results[0].measured[0].absolute, 0x1p-24);
+  for (std::size_t n = 0; n < 2; ++n)
+    EXPECT_EQ(parts.results[n].measured[0].absolute, whole.results[n].measured[0].absolute);
+  const std::string json = accuracy_json({"m.onnx", &parts, {}});
+  EXPECT_TRUE(holds(json, "\"introduced_error\":"));
+  EXPECT_FALSE(holds(json, "\"error\":"));
+  EXPECT_TRUE(holds(json, "real values of the whole model were not computed"));
+  EXPECT_FALSE(holds(accuracy_json({"m.onnx", &none, {}}), "introduced_error"));
+}
+
+TEST(AccuracyReport, TheMedianFactorIsThatOfTheMiddleElement) {
+  EVIDENCE("ACC-ALL-REPORT");
+  Analysis analysis = product(2, "C", 1);
+  NodeErrors& node = analysis.results[0];
+  const auto measure = [&](std::vector<double> errors) {
+    for (std::size_t i = 0; i < 4; ++i) node.introduced[i] = 8, node.measured[i].absolute = errors[i];
+    return summary_of(analysis, 0).median_factor;
+  };
+  EXPECT_EQ(measure({8, 4, 2, 1}), 4);
+  EXPECT_EQ(measure({1, 0, 8, 0}), infinite_bound) << "the error 0 is beyond comparison";
+  EXPECT_TRUE(holds(accuracy_json({"m.onnx", &analysis, {}}), "\"median_factor\":\"inf\""));
+  node.introduced = {0, 0, 0, 0};
+  EXPECT_EQ(summary_of(analysis, 0).median_factor, std::nullopt) << "nothing is introduced";
 }
 
 TEST(AccuracyReport, ANameFromTheModelStaysText) {
