@@ -76,4 +76,96 @@ template <class A> struct Points {
   static Magnitude magnitude(Value v) { return {std::abs(as_double<A>(v)), std::abs(as_double<A>(v))}; }
 };
 
+// ---- sums of known values
+// --------------------------------------------------------------------------------------------
+
+// A sum, and what its roundings have lost, with the sign ("ACC-FLOAT-DRIFT"): most of it cancels, so that it bounds the
+// error of a long sum much better than what each rounding can lose at most. It is for formats in which exact products
+// are doubles. A step loses the exact value of what it computes, as two doubles, minus the rounded one.
+template <class Errors> class Drifting {
+ public:
+  using Carrier = typename Errors::Carrier;
+  using Value = typename Errors::Value;
+
+  void plus(const Value& a, unsigned*) {
+    add(a.v_);
+    take(a.e_ == 0 ? 0 : a.error(), a.causes_);
+  }
+  void scaled(const Value& a, const Value& b, unsigned*) {
+    const auto product = Carrier::mul(a.v_, b.v_);
+    lose(number(a.v_) * number(b.v_) - number(product));
+    add(product);
+    take(a, b);
+  }
+  void times(const Value& a, unsigned*) { start(Errors::mul(value(), a, nullptr)); }
+  void divide(std::uint64_t count, unsigned*) { start(Errors::div_count(value(), count, nullptr)); }
+  void root(unsigned*) { start(Errors::root_of_squares(value(), nullptr)); }
+  Value finish(unsigned*) const { return value(); }
+
+ protected:
+  void fuse(const Value& a, const Value& b) {
+    const auto before = sum_;
+    sum_ = Carrier::fma(a.v_, b.v_, before);
+    lose(number(a.v_) * number(b.v_), number(before));
+    take(a, b);
+  }
+
+ private:
+  static double number(typename Carrier::Value v) { return as_double<typename Carrier::Plain>(v); }
+
+  void add(typename Carrier::Value a) {
+    const auto before = sum_;
+    sum_ = Carrier::add(before, a);
+    lose(number(before), number(a));
+  }
+  void lose(double loss) {
+    lost_ += loss;
+    sizes_ += std::abs(loss);
+    ++losses_;
+  }
+  void lose(double x, double y) {  // where the sum is now that of both
+    const double exact = x + y;
+    lose((exact - number(sum_)) + rest_of_sum(x, y, exact));
+  }
+  // What is wrong with operands. A loaded one is exact, and known to be when this is compiled.
+  void take(double error, unsigned causes) {
+    if (error != 0) e_ = sum_up(e_, error);
+    causes_ |= causes;
+  }
+  void take(const Value& a, const Value& b) {
+    take(a.e_ == 0 && b.e_ == 0 ? 0 : Errors::product(a, b), a.causes_ | b.causes_);
+  }
+  void start(const Value& a) {
+    *this = {};
+    sum_ = a.v_;
+    take(a.error(), a.causes_);
+  }
+  // What was lost is known but for the roundings here, each of at most 2^-53 of a number that is not beyond the sum of
+  // the magnitudes: one for a loss, one for adding it. The first term loses at most once, and that is exact.
+  Value value() const {
+    const double own = losses_ <= 1 ? 0 : static_cast<double>(losses_ + 2) * 0x1p-50;
+    const double lost = sum_up(std::abs(lost_), product_up(sizes_, own)) / Carrier::facts.u;
+    return {sum_, sum_up(lost, e_), 1, causes_};
+  }
+
+  typename Carrier::Value sum_ = Carrier::zero();
+  double lost_ = 0, sizes_ = 0, e_ = 0;
+  std::uint64_t losses_ = 0;
+  unsigned causes_ = 0;
+};
+
+template <class A, class R>
+  requires(A::format.fraction < 52)
+struct Sequential<Tracked<Points<A>, Operands::exact, R>> : Drifting<Tracked<Points<A>, Operands::exact, R>> {
+  using Value = typename Tracked<Points<A>, Operands::exact, R>::Value;
+  void step(const Value& a, const Value& b, unsigned*) { this->scaled(a, b, nullptr); }
+};
+
+template <class A, class R>
+  requires(A::format.fraction < 52)
+struct Fused<Tracked<Points<A>, Operands::exact, R>> : Drifting<Tracked<Points<A>, Operands::exact, R>> {
+  using Value = typename Tracked<Points<A>, Operands::exact, R>::Value;
+  void step(const Value& a, const Value& b, unsigned*) { this->fuse(a, b); }
+};
+
 }  // namespace etalon::impl

@@ -113,6 +113,8 @@ struct FormatOf<C> {
   static constexpr binary_format format = C::format;
 };
 
+template <class Errors> class Drifting;  // points.hpp
+
 // Whether operands can have errors of their own: where they cannot, checking for them would cost a third of the time.
 enum class Operands : std::uint8_t { exact, with_errors };
 
@@ -132,6 +134,8 @@ class Tracked : public FormatOf<C> {
    private:
     template <class, Operands, class> friend class Tracked;
     friend struct Exact<Tracked>;
+    friend struct Exactly<Tracked>;
+    friend class Drifting<Tracked>;
     Value(typename C::Value v, double e, std::uint64_t terms, unsigned causes)
         : v_(std::move(v)), e_(e), terms_(terms), causes_(causes) {}
     double error() const { return inflated(e_, terms_); }
@@ -341,6 +345,7 @@ class Tracked : public FormatOf<C> {
 
  private:
   friend struct Exact<Tracked>;
+  friend class Drifting<Tracked>;
 
   static double root_error(double e, const typename C::Value& root) {
     const double error = of_units(e, C::facts.u);
