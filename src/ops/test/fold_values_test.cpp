@@ -42,7 +42,7 @@ AttributeValue attribute_of(const AttributeFormal& formal, const std::string& ce
 
 class RowOfFold {
  public:
-  RowOfFold(const Judged& judged, const Cells& cells, DType type, Accumulation policy) : cells_(cells), type_(type) {
+  RowOfFold(const Judged& judged, const Cells& cells, DType type, Accumulation policy) : cells_(cells) {
     Profile profile = *find_profile("onnx");
     profile.choices.accumulation = policy;
     const Row& row = *row_for(profile, newest_opset, *find_operator("", judged.operation));
@@ -110,7 +110,6 @@ class RowOfFold {
   }
 
   const Cells& cells_;
-  DType type_;
   std::vector<std::optional<Tensor>> operands_;
   std::vector<std::string> results_;
   std::optional<Call> call_;
