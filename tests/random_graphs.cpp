@@ -303,9 +303,9 @@ int main(int argc, char** argv) {
   for (const oracle::Drawing& drawing : oracle::drawings()) {
     oracle::Random random(0);
     const std::string name = drawing.draw(random).operation;
-    if (outputs < 1000 || find_operator("", name) == nullptr || total.nodes[name] > 0) continue;
+    if (find_operator("", name) == nullptr || total.nodes[name] > 0) continue;
     fmt::print("{}: not in any graph, or never with a bound\n", name);
-    all = false;
+    all = all && outputs < 100'000;  // that few may lack one
   }
   fmt::print("{} faults\n", faults);
   return evidence.verdict(faults == 0 && all);

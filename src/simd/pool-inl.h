@@ -91,7 +91,7 @@ template <class Fold> class Pooled {
     unfolding_.for_each_line(slab, [&](const Unfolding::Line& one) {
       pads(to, one.before);
       to += one.before;
-      if (one.step == 1)
+      if (one.step == 1 && one.elements > 0)  // an operand without elements has no address
         std::memcpy(to, x + one.from, one.elements * sizeof(Lane));
       else
         for (std::size_t i = 0; i < one.elements; ++i) to[i] = x[one.from + i * one.step];

@@ -42,7 +42,7 @@ class FencedCall {
       operands_.back() = fenced(is, random.bits(), 0);
       unsigned char* const bytes = operands_.back().data();
       if (!call_.known.empty() && call_.known[x] != nullptr)
-        std::memcpy(bytes, call_.known[x]->data(), bytes_of(is));
+        std::copy_n(call_.known[x]->data(), bytes_of(is), reinterpret_cast<std::byte*>(bytes));
       else
         fill(x, impl::MutableTensorView{is.type, is.shape, bytes, bytes_of(is)});
       inputs_.back() = {is.type, is.shape, bytes, bytes_of(is)};
