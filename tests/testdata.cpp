@@ -127,16 +127,18 @@ std::uint64_t ulps_between(oracle::Format f, std::uint64_t a, std::uint64_t b) {
   return x > y ? x - y : y - x;
 }
 
-// What the data may differ by, where they may: the errors of a value, and where one node computes the bound that is
-// known beforehand.
+// What the data may differ by, where they may. The data were made by other roundings than Etalon's, whose bound on
+// known values is about its own: so the bound counts that is known beforehand where one node computes, and where
+// several do the one over ranges, which knows no single rounding.
 struct Allowance {
   const Analysis* analysis = nullptr;
+  const Analysis* over_ranges = nullptr;
   std::uint32_t value = 0;
 
   double bound(std::uint64_t i) const {
     const double own = analysis->values[value].bound[i], beforehand = analysis->results[0].a_priori;
-    // A sum in another order has the same bound beforehand.
-    return analysis->results.size() == 1 && std::isfinite(beforehand) ? std::max(own, beforehand) : own;
+    if (analysis->results.size() > 1) return std::max(own, over_ranges->values[value].bound[i]);
+    return std::isfinite(beforehand) ? std::max(own, beforehand) : own;
   }
 };
 
@@ -171,16 +173,30 @@ bool rounds_repeatedly(const CheckedModel& model) {
   return computing > 1;
 }
 
-// The errors of a model on these inputs; nothing where each result is rounded once, so that it must be that of the
-// data.
+// The next number above each, where there is one: the narrowest range that is not a point.
+Tensor raised(Tensor tensor) {
+  const DTypeInfo& type = info(tensor.type());
+  if (type.kind != Kind::floating) return tensor;
+  const std::uint64_t sign = std::uint64_t{1} << (type.bits - 1), largest = oracle::infinity(format_of(type.id)) - 1;
+  for (std::uint64_t i = 0; i < tensor.shape().count; ++i) {
+    const std::uint64_t pattern = pattern_at(std::as_const(tensor).view(), i), magnitude = pattern & (sign - 1);
+    if (magnitude == 0 || magnitude >= largest) continue;
+    set_pattern(tensor.view(), i, (pattern & sign) != 0 ? pattern - 1 : pattern + 1);
+  }
+  return tensor;
+}
+
+// The errors of a model on these inputs, or on a range that begins with them; nothing where each result is rounded
+// once, so that it must be that of the data.
 Result<std::optional<Analysis>> errors_of(const std::shared_ptr<const CheckedModel>& model,
-                                          const std::vector<Tensor>& given) {
+                                          const std::vector<Tensor>& given, bool over_ranges) {
   if (!rounds_repeatedly(*model)) return std::optional<Analysis>();
   std::vector<InputKnowledge> inputs(model->graph->values.size());
   std::size_t next = 0;
   for (const std::uint32_t input : open_inputs(*model->graph)) {
     inputs[input].low = given[next];
-    inputs[input].high = given[next++];
+    inputs[input].high = over_ranges ? raised(given[next]) : given[next];
+    ++next;
   }
   Result<Analysis> analysis = analyse(model, std::move(inputs), limits);
   if (!analysis) return analysis.finding();
@@ -192,15 +208,18 @@ Ending run_on(const std::shared_ptr<const CheckedModel>& model, const DataSet& d
   if (!outputs) return wrong("run", outputs.finding());
   const Result<std::vector<Tensor>> fast = outputs_of(model, fast_kernel, data.inputs);
   if (!fast) return wrong("run with fast kernels", fast.finding());
-  const Result<std::optional<Analysis>> errors = errors_of(model, data.inputs);
+  const Result<std::optional<Analysis>> errors = errors_of(model, data.inputs, false);
   if (!errors) return wrong("accuracy", errors.finding());
+  const Result<std::optional<Analysis>> over_ranges = errors_of(model, data.inputs, true);
+  if (!over_ranges) return wrong("accuracy over ranges", over_ranges.finding());
   const Analysis* analysis = *errors && (*errors)->shadowed ? &**errors : nullptr;
   Ending all;
   for (std::size_t k = 0; k < outputs->size(); ++k) {
     const TensorView got = (*outputs)[k].view();
     if (!std::equal((*outputs)[k].data(), (*outputs)[k].data() + got.bytes, (*fast)[k].data()))
       return wrong(fmt::format("output {}: the fast kernels give other bits than the reference", k));
-    const Ending one = compared(got, data.outputs[k].view(), {analysis, model->graph->outputs[k]});
+    const Ending one = compared(got, data.outputs[k].view(),
+                                {analysis, *over_ranges ? &**over_ranges : nullptr, model->graph->outputs[k]});
     if (one.kind == Is::wrong) return wrong(fmt::format("output {}: {}", k, one.what));
     all.add(one);
   }
