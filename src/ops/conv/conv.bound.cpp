@@ -2,7 +2,7 @@
 // Floor 7. What a Conv can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and the
 // addition of the bias. A padded place is an exact term of 0, but its step can still round what is there.
 #include "ops/conv/conv.hpp"
-#include "ops/bound.hpp"
+#include "ops/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -12,20 +12,9 @@ SumShape shape_of(const Call& call) { return {ConvGeometry::of(call)->terms(), t
 }  // namespace
 
 extern const OperatorBound conv_bound;
-constexpr OperatorBound conv_bound = {
-    .a_priori =
-        [](const Call& call, double sizes, double size) {
-          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
-        },
-    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
-    .rounds_once =
-        [](const Call& call) {
-          const SumShape sum = shape_of(call);
-          const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
-        },
-    .terms = [](const Call& call) { return ConvGeometry::of(call)->terms() + (call.has_input(2) ? 1 : 0); },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+constexpr OperatorBound conv_bound = bound_of_sum<shape_of>(
+    [](const Call& call) { return ConvGeometry::of(call)->terms() + (call.has_input(2) ? 1 : 0); },
+    [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
       const ConvGeometry g = *ConvGeometry::of(call);
       const ConvGeometry::Sum sum = g.sum(i);
       if (k == g.terms()) return {{2, sum.feature}};
@@ -36,7 +25,6 @@ constexpr OperatorBound conv_bound = {
           parts = {{0, sum.x + channel * g.window.inputs() + offset}, {1, sum.w + k}};
       });
       return parts;
-    },
-};
+    });
 
 }  // namespace etalon::impl

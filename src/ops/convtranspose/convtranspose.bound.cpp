@@ -2,7 +2,7 @@
 // Floor 7. What a ConvTranspose can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): a sum of at most as
 // many products as the kernel has places, and the addition of the bias.
 #include "ops/convtranspose/convtranspose.hpp"
-#include "ops/bound.hpp"
+#include "ops/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -14,29 +14,17 @@ SumShape shape_of(const Call& call) {
 }  // namespace
 
 extern const OperatorBound convtranspose_bound;
-constexpr OperatorBound convtranspose_bound = {
-    .a_priori =
-        [](const Call& call, double sizes, double size) {
-          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
-        },
-    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
-    .rounds_once =
-        [](const Call& call) {
-          const SumShape sum = shape_of(call);
-          const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
-        },
-    .terms = [](const Call& call) { return shape_of(call).terms + (call.has_input(2) ? 1 : 0); },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      const ConvTransposeGeometry g = *ConvTransposeGeometry::of(call);
-      if (k == g.most_terms()) return {{2, g.feature_of(i)}};
-      std::vector<Ingredient> parts;
-      std::uint64_t at = 0;
-      g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) {
-        if (at++ == k) parts = {{0, x}, {1, w}};
-      });
-      return parts;
-    },
-};
+constexpr OperatorBound convtranspose_bound =
+    bound_of_sum<shape_of>([](const Call& call) { return shape_of(call).terms + (call.has_input(2) ? 1 : 0); },
+                           [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+                             const ConvTransposeGeometry g = *ConvTransposeGeometry::of(call);
+                             if (k == g.most_terms()) return {{2, g.feature_of(i)}};
+                             std::vector<Ingredient> parts;
+                             std::uint64_t at = 0;
+                             g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) {
+                               if (at++ == k) parts = {{0, x}, {1, w}};
+                             });
+                             return parts;
+                           });
 
 }  // namespace etalon::impl

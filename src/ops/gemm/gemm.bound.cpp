@@ -2,7 +2,7 @@
 // Floor 7. What a Gemm can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and up to
 // three roundings behind it.
 #include "ops/gemm/gemm.hpp"
-#include "ops/bound.hpp"
+#include "ops/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -17,24 +17,12 @@ SumShape shape_of(const Call& call) {
 }  // namespace
 
 extern const OperatorBound gemm_bound;
-constexpr OperatorBound gemm_bound = {
-    .a_priori =
-        [](const Call& call, double sizes, double size) {
-          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
-        },
-    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
-    .rounds_once =
-        [](const Call& call) {
-          const SumShape sum = shape_of(call);
-          const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact || (policy != Accumulation::wide && sum.terms <= 1 && sum.further == 0);
-        },
-    .terms = [](const Call& call) { return GemmGeometry(call).inner + (call.has_input(2) ? 1 : 0); },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      const GemmGeometry g(call);
-      if (k == g.inner) return {{2, broadcast_element(call, 2, i)}};
-      return {{0, g.a(i, k)}, {1, g.b(i, k)}};
-    },
-};
+constexpr OperatorBound gemm_bound =
+    bound_of_sum<shape_of>([](const Call& call) { return GemmGeometry(call).inner + (call.has_input(2) ? 1 : 0); },
+                           [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+                             const GemmGeometry g(call);
+                             if (k == g.inner) return {{2, broadcast_element(call, 2, i)}};
+                             return {{0, g.a(i, k)}, {1, g.b(i, k)}};
+                           });
 
 }  // namespace etalon::impl

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient.
 #include "ops/axes.hpp"
-#include "ops/bound.hpp"
+#include "ops/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -14,21 +14,10 @@ SumShape shape_of(const Call& call) {
 }  // namespace
 
 extern const OperatorBound globalaveragepool_bound;
-constexpr OperatorBound globalaveragepool_bound = {
-    .a_priori =
-        [](const Call& call, double sizes, double size) {
-          return a_priori_sum(call.inputs[0]->type, call.choices.accumulation, shape_of(call), sizes, size);
-        },
-    .formula = [](const Call& call) { return formula_of_sum(call.choices.accumulation, shape_of(call)); },
-    .rounds_once =
-        [](const Call& call) {  // a quotient of one element
-          const Accumulation policy = call.choices.accumulation;
-          return policy == Accumulation::exact || (policy != Accumulation::wide && shape_of(call).terms <= 1);
-        },
-    .terms = [](const Call& call) { return shape_of(call).terms; },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      return {{0, i * shape_of(call).terms + k}};
-    },
-};
+constexpr OperatorBound globalaveragepool_bound =
+    bound_of_sum<shape_of>([](const Call& call) { return shape_of(call).terms; },
+                           [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+                             return {{0, i * shape_of(call).terms + k}};
+                           });
 
 }  // namespace etalon::impl
