@@ -92,6 +92,7 @@ struct Precondition {
     nonzero,
     above_lowest,  // of an integer type
     square,        // of a rational
+    not_negative,  // of a floating-point type; -0 and NaNs are not negative
   };
 
   TypeSet types;          // for which it holds

@@ -9,13 +9,32 @@
 namespace etalon::impl {
 namespace {
 
-// Patterns that are the wanted one in the bits of a mask. They are counted block by block in a loop without branches,
-// which the compiler turns into vector code; the first one is searched for in its block only.
-template <unsigned Bits>
-Events::Tally matches(const void* data, std::uint64_t count, std::uint64_t wanted, std::uint64_t mask) {
+// The patterns that break a demand: in the bits of a mask they lie `span` at most behind the first of them.
+struct Breaking {
+  std::uint64_t first = 0, span = 0, mask = ~std::uint64_t{0};
+};
+
+Breaking breaking(Precondition::Demand demand, DType type) {
+  const std::uint64_t sign = std::uint64_t{1} << (info(type).bits - 1);
+  switch (demand) {
+    case Precondition::Demand::above_lowest:
+      return {.first = sign};
+    case Precondition::Demand::not_negative:  // the smallest subnormal to infinity, with a sign
+      return {.first = sign + 1, .span = binary_infinity({info(type).bits, info(type).fraction}) - 1};
+    default:  // zero, and for floating-point types -0
+      return {.mask = info(type).kind == Kind::floating ? sign - 1 : ~std::uint64_t{0}};
+  }
+}
+
+// They are counted block by block in a loop without branches, which the compiler turns into vector code; the first one
+// is searched for in its block only.
+template <unsigned Bits> Events::Tally matches(const void* data, std::uint64_t count, const Breaking& what) {
   constexpr std::uint64_t block = 4096;
-  const auto is = static_cast<Word<Bits>>(wanted), in = static_cast<Word<Bits>>(mask);
-  const auto matched = [=](std::uint64_t i) { return (load_pattern<Bits>(data, i) & in) == is; };
+  const auto first = static_cast<Word<Bits>>(what.first), span = static_cast<Word<Bits>>(what.span),
+             mask = static_cast<Word<Bits>>(what.mask);
+  const auto matched = [=](std::uint64_t i) {
+    return static_cast<Word<Bits>>((load_pattern<Bits>(data, i) & mask) - first) <= span;
+  };
   Events::Tally tally;
   for (std::uint64_t at = 0; at < count; at += block) {
     const std::uint64_t end = std::min(at + block, count);
@@ -31,21 +50,18 @@ Events::Tally matches(const void* data, std::uint64_t count, std::uint64_t wante
 }  // namespace
 
 Events::Tally scan_stored(Precondition::Demand demand, const TensorView& operand) {
-  const std::uint64_t sign = std::uint64_t{1} << (info(operand.type).bits - 1);
-  const bool has_sign_bit = info(operand.type).kind == Kind::floating;  // -0 is a zero
-  const bool lowest = demand == Precondition::Demand::above_lowest;
-  const std::uint64_t wanted = lowest ? sign : 0, mask = !lowest && has_sign_bit ? sign - 1 : ~std::uint64_t{0};
+  const Breaking what = breaking(demand, operand.type);
   switch (info(operand.type).bits) {
     case 4:
-      return matches<4>(operand.data, operand.shape.count, wanted, mask);
+      return matches<4>(operand.data, operand.shape.count, what);
     case 8:
-      return matches<8>(operand.data, operand.shape.count, wanted, mask);
+      return matches<8>(operand.data, operand.shape.count, what);
     case 16:
-      return matches<16>(operand.data, operand.shape.count, wanted, mask);
+      return matches<16>(operand.data, operand.shape.count, what);
     case 32:
-      return matches<32>(operand.data, operand.shape.count, wanted, mask);
+      return matches<32>(operand.data, operand.shape.count, what);
     default:
-      return matches<64>(operand.data, operand.shape.count, wanted, mask);
+      return matches<64>(operand.data, operand.shape.count, what);
   }
 }
 

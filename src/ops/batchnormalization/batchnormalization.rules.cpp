@@ -81,8 +81,11 @@ constexpr TypeRule v1[] = {{"T", floats, types_rule}},
                             {"T2", floats | bfloat16, types_rule}},
                    draft[] = {{"T", floats, types_rule}};
 constexpr const char* rule = "BATCHNORMALIZATION-ALL-SHAPE";
+constexpr Precondition variance[] = {{floats, 4, Precondition::Demand::not_negative, true,
+                                      "BATCHNORMALIZATION-FLOAT-VARIANCE", "a variance is negative",
+                                      "the result is a NaN where its sum with epsilon is negative too"}};
 constexpr Row rows[] = {
-    {Source::draft_2026_08, 15, inputs_of_draft, y, draft, normalized, rule, attributes_14},
+    {Source::draft_2026_08, 15, inputs_of_draft, y, draft, normalized, rule, attributes_14, variance},
     {Source::onnx, 1, inputs, outputs, v1, normalized, rule, attributes_1},
     {Source::onnx, 6, inputs, outputs, v1, normalized, rule, attributes_6},
     {Source::onnx, 7, inputs, outputs, v1, normalized, rule, attributes_7},

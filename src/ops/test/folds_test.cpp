@@ -304,6 +304,29 @@ TEST(Folds, LrnDividesByAPowerOfTheSquaresAround) {
   for (const Fold& fold : folds) judge(fold);
 }
 
+TEST(Folds, BatchNormalizationUnderSonnxReportsNegativeVariances) {
+  EVIDENCE("BATCHNORMALIZATION-FLOAT-VARIANCE", "GEN-ALL-PRECONDITION");
+  const std::vector<Attribute> given{{"epsilon", 1.0f}, {"momentum", 0.9f}, {"training_mode", std::int64_t{0}}};
+  const auto breaches = [&](DType type, const char* variances) {
+    const std::string one = "[1,1,1,1,1,1]";
+    return run_op({"BatchNormalization",
+                   type,
+                   {"[" + one + "]", one, one, one, variances},
+                   find_profile("sonnx"),
+                   newest_opset,
+                   given})
+        .breaches;
+  };
+  for (const DType type : {DType::f16, DType::f32, DType::f64}) {
+    EXPECT_TRUE(breaches(type, "[0,-0.0,1,\"nan\",\"inf\",3]").empty());
+    const auto found = breaches(type, "[0,-1,1,-6e-8,\"-inf\",-0.0]");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].first, "BATCHNORMALIZATION-FLOAT-VARIANCE");
+    EXPECT_EQ(found[0].second.count, 3u);
+    EXPECT_EQ(found[0].second.first, 1u);
+  }
+}
+
 // ---- BatchNormalization ---------------------------------------------------------------------------------------------
 
 TEST(Folds, BatchNormalizationIsThatOfInference) {
