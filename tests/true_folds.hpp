@@ -60,10 +60,22 @@ inline std::optional<std::size_t> true_leader(const TrueList& x, bool largest, b
   }
   return best;
 }
+// What a list has instead, whose leader is not known.
+inline TrueValue without_leader(const TrueList& x) {
+  return if_all_known(x, [](const auto&) { return TrueValue(); });
+}
 inline TrueFold true_extreme(bool largest) {
   return [largest](const TrueList& x) {
     const auto leader = true_leader(x, largest, false);
-    return leader ? *x[*leader] : TrueValue();
+    return leader ? *x[*leader] : without_leader(x);
+  };
+}
+// The same of truth values: one that is the largest or smallest of all decides alone, whatever the others are.
+inline TrueFold true_decision(bool largest) {
+  return [largest](const TrueList& x) {
+    for (const TrueValue* one : x)
+      if (one->is_number() && one->number == (largest ? 1 : 0)) return *one;
+    return x.empty() ? TrueValue(largest ? 0 : 1) : true_extreme(largest)(x);
   };
 }
 
@@ -106,7 +118,7 @@ inline TrueValues true_places(const TrueCall& t, bool largest) {
   for (const TrueList& list :
        reduced_lists(t, oracle::axes_of(Integers{*t.attribute<std::int64_t>("axis")}, t.shape(0).size()))) {
     const auto leader = true_leader(list, largest, last != nullptr && *last != 0);
-    results.push_back(leader ? TrueValue(mpq_class(static_cast<unsigned long>(*leader))) : TrueValue());
+    results.push_back(leader ? TrueValue(mpq_class(static_cast<unsigned long>(*leader))) : without_leader(list));
   }
   return results;
 }
@@ -159,10 +171,10 @@ inline std::vector<TrueValues> true_maxpool(const TrueCall& t) {
   std::vector<TrueValues> results(t.call.outputs.size());
   for (std::size_t i = 0; i < pool.lists.size(); ++i) {
     const auto leader = true_leader(pool.lists[i], true, false);
-    results[0].push_back(leader ? *pool.lists[i][*leader] : TrueValue());
+    results[0].push_back(leader ? *pool.lists[i][*leader] : without_leader(pool.lists[i]));
     if (results.size() < 2) continue;
     if (!leader) {
-      results[1].push_back(pool.lists[i].empty() ? TrueValue(-1) : TrueValue());
+      results[1].push_back(pool.lists[i].empty() ? TrueValue(-1) : without_leader(pool.lists[i]));
       continue;
     }
     std::uint64_t place = pool.windows[i].elements[*leader];
@@ -335,12 +347,12 @@ inline TrueValues true_lrn(const TrueCall& t) {
     }
     results.push_back(if_all_known({&(*t.inputs[0])[i], &sum, &alpha, &bias}, [&](const auto& of) {
       TrueValue base(mpq_class(of[3]->number + of[2]->number / static_cast<unsigned long>(size) * of[1]->number));
-      const bool is_root = quarters % 4 != 0;
-      if (is_root) base = true_root(base.number);
-      if (is_root && base.is_number()) base = true_root(base.number);
+      // No more roots than the power has: a root is rounded, unless it is rational.
+      const unsigned degree = quarters % 4 == 0 ? 1 : quarters % 2 == 0 ? 2 : 4;
+      for (unsigned k = 1; k < degree && base.is_number(); k *= 2) base = true_root(base.number);
       if (!base.is_number()) return base;
       mpq_class power = 1;
-      for (unsigned k = 0; k < (is_root ? quarters : quarters / 4); ++k) power *= base.number;
+      for (unsigned k = 0; k < quarters * degree / 4; ++k) power *= base.number;
       return power == 0 ? TrueValue() : TrueValue(mpq_class(of[0]->number / power));
     }));
   }
@@ -350,13 +362,19 @@ inline TrueValues true_lrn(const TrueCall& t) {
 // All results of a fold; nothing where the operator is none.
 inline std::optional<std::vector<TrueValues>> true_fold(const TrueCall& t) {
   const auto reduces = [](TrueFold fold) { return [fold](const TrueCall& of) { return true_reduction(of, fold); }; };
+  const auto extreme = [](bool largest) {
+    return [largest](const TrueCall& of) {
+      const bool decides = of.output().type == impl::DType::boolean;
+      return true_reduction(of, decides ? true_decision(largest) : true_extreme(largest));
+    };
+  };
   static const std::map<std::string_view, std::function<TrueValues(const TrueCall&)>> folds = {
       {"ReduceSum", reduces(true_total)},
       {"ReduceMean", reduces(true_average)},
       {"ReduceProd", reduces(true_product)},
       {"ReduceL2", reduces(true_norm)},
-      {"ReduceMax", reduces(true_extreme(true))},
-      {"ReduceMin", reduces(true_extreme(false))},
+      {"ReduceMax", extreme(true)},
+      {"ReduceMin", extreme(false)},
       {"ArgMax", [](const TrueCall& of) { return true_places(of, true); }},
       {"ArgMin", [](const TrueCall& of) { return true_places(of, false); }},
       {"AveragePool", true_averagepool},
