@@ -127,7 +127,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   }
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) output_of[graph.outputs[k]] = k;
 
-  Arena arena;
+  Arena arena;  // a place in it is the number of a block, until the offsets are settled
   std::vector<Argument> arguments(graph.values.size());
   for (const auto& [value, constant] : graph.initializers) arguments[value] = {constant.type, constant.shape};
   for (const std::uint32_t value : graph.inputs)
@@ -172,12 +172,12 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
         continue;
       }
       const auto bytes = stored_bytes(arguments[value].type, arguments[value].shape.count);
-      const auto offset = bytes ? arena.take(*bytes) : std::nullopt;
-      if (!offset)
+      const auto block = bytes ? arena.take(*bytes) : std::nullopt;
+      if (!block)
         return error(Code::limit, "FILE-ALL-LIMITS",
                      "value " + quoted(graph.values[value].name, 60) + " does not fit the memory of any machine",
                      "make the model smaller");
-      places[value] = {arena_region, *offset};
+      places[value] = {arena_region, *block};
     }
     step.operands = operands_.size();
     for (const std::uint32_t value : node.inputs) operands_.push_back(omitted(value) ? Place{} : places[value]);
@@ -185,12 +185,16 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     const auto release = [&](std::uint32_t value) {
       const std::uint32_t own = home[value];
       if (omitted(value) || last_use[own] != n || places[own].region != arena_region || output_of[own] != never) return;
-      arena.give(places[own].at, *stored_bytes(arguments[own].type, arguments[own].shape.count));
+      arena.give(static_cast<std::size_t>(places[own].at));
       last_use[own] = never;  // released
     };
     for (const std::uint32_t value : node.inputs) release(value);
     for (const std::uint32_t value : node.outputs) release(value);
   }
+  arena.settle();
+  for (std::vector<Place>* list : {&places, &operands_})
+    for (Place& place : *list)
+      if (place.region == arena_region) place.at = arena.offset(static_cast<std::size_t>(place.at));
   value_bytes_ = arena.bytes();
   live_bytes_ = arena.most();
   const auto addresses = arena.append(most_operands > few_operands ? most_operands * sizeof(void*) : 0);
