@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/evidence.hpp"
+#include "tests/interface/lenet.hpp"
 #include "tests/replay/proto.hpp"
 
 namespace {
@@ -191,6 +192,29 @@ TEST(Allocation, RunningAPlanAllocatesNothing) {
                      fast.run(inputs, outputs, arena.bytes()).ok() &&
                      fast.run(inputs, outputs, arena.bytes(), {}, team.get()).ok() &&
                      fast.run(inputs, outputs, arena.bytes(), events, team.get()).ok();
+    trapping = false;
+    EXPECT_TRUE(ran);
+    EXPECT_EQ(caught, 0) << policy;
+  }
+}
+
+TEST(Allocation, RunningANetworkAllocatesNothing) {
+  EVIDENCE("API-ALL-ALLOCATION");
+  const std::string bytes = LeNet().model();
+  const etalon::Team team(3);
+  const std::vector<float> image = LeNet::image(1);
+  std::vector<float> y(LeNet::outputs);
+  const etalon::Input inputs[] = {std::span(image)};
+  const etalon::Output outputs[] = {std::span(y)};
+  for (const char* policy : {"sequential", "fused", "wide", "exact"}) {
+    const etalon::Model model(std::as_bytes(std::span(bytes)), {.profile = "onnx", .accumulate = policy});
+    const etalon::Plan plan(model), fast(model, {etalon_fast_kernels(), 8});
+    ASSERT_TRUE(plan && fast) << plan.message() << fast.message();
+    etalon::Arena arena(static_cast<std::size_t>(std::max(plan.facts().arena_bytes, fast.facts().arena_bytes)));
+    caught = 0;
+    trapping = true;
+    const bool ran = plan.run(inputs, outputs, arena.bytes()).ok() && fast.run(inputs, outputs, arena.bytes()).ok() &&
+                     fast.run(inputs, outputs, arena.bytes(), {}, team.get()).ok();
     trapping = false;
     EXPECT_TRUE(ran);
     EXPECT_EQ(caught, 0) << policy;

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <etalon/fast.hpp>
 #include <random>
 #include <thread>
 
 #include "tests/evidence.hpp"
+#include "tests/interface/lenet.hpp"
 #include "tests/replay/proto.hpp"
 
 namespace {
@@ -173,6 +175,43 @@ TEST(FastInterface, WrongRequestsAreRefused) {
   EXPECT_EQ(refused.size(), 0u);
   EXPECT_NE(refused.message().find("too many threads: at most 1024"), std::string::npos) << refused.message();
   etalon_release_team(nullptr);
+}
+
+// Each with its own image, outputs and arena.
+TEST(FastInterface, EightThreadsThatRunOnePlanOfANetworkGetWhatEachGetsAlone) {
+  EVIDENCE("RUN-ALL-THREADS", "RUN-ALL-KERNELS");
+  constexpr unsigned count = 8;
+  const std::string text = LeNet().model();
+  for (const char* policy : {"sequential", "fused"}) {
+    const Model model(bytes(text), {.profile = "onnx", .accumulate = policy});
+    ASSERT_TRUE(model) << model.message();
+    const Plan reference(model), fast(model, {etalon_fast_kernels(), 2});
+    ASSERT_TRUE(reference && fast) << reference.message() << fast.message();
+    const auto run = [](const Plan& plan, unsigned image, const etalon_team* team) {
+      const std::vector<float> x = LeNet::image(image);
+      std::vector<float> y(LeNet::outputs);
+      etalon::Arena arena(static_cast<std::size_t>(plan.facts().arena_bytes));
+      const etalon::Input in[] = {std::span(x)};
+      const etalon::Output out[] = {std::span(y)};
+      return plan.run(in, out, arena.bytes(), {}, team).ok() ? plan.digest(out) : std::string("failed");
+    };
+    std::array<std::string, count> alone, together;
+    for (unsigned i = 0; i < count; ++i) alone[i] = run(reference, i, nullptr);
+    EXPECT_NE(alone[0], alone[1]);
+    std::atomic<unsigned> waiting = count;
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < count; ++i)
+      threads.emplace_back([&, i] {
+        const Team own(i % 2 + 1);
+        for (--waiting; waiting > 0;) std::this_thread::yield();  // all begin at once
+        for (int again = 0; again < 5; ++again) {
+          const std::string digest = run(fast, i, own.get());
+          if (again == 0 || digest != alone[i]) together[i] = digest;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(together, alone) << policy;
+  }
 }
 
 }  // namespace
