@@ -3,7 +3,8 @@
 //
 // The task names the model, the files of the inputs (with type and shape), a folder for the outputs, and for how long to
 // repeat the run. All optimisations are on, one thread computes. What is printed: the version, the outputs in the order
-// of the session, and the best time of a run in seconds.
+// of the session, and the best time of a run in seconds of the processor, so that others may use the machine. The way
+// through Node is part of it, some ten microseconds.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -37,9 +38,10 @@ async function main() {
   let best = Infinity;
   const start = process.hrtime.bigint();
   for (let runs = 0; runs < 3 || Number(process.hrtime.bigint() - start) < task.seconds * 1e9; ++runs) {
-    const from = process.hrtime.bigint();
+    const from = process.cpuUsage();
     await session.run(feeds);
-    best = Math.min(best, Number(process.hrtime.bigint() - from) / 1e9);
+    const {user, system} = process.cpuUsage(from);
+    best = Math.min(best, (user + system) / 1e6);
   }
   console.log(JSON.stringify({version: require('onnxruntime-node/package.json').version, outputs, seconds: best}));
 }

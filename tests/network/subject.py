@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A model under test: its inputs, and what etalon says of it."""
 import collections
+import hashlib
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
-import time
 import zlib
 
 import numpy
@@ -15,6 +16,9 @@ import onnx
 PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
 TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
+# What accuracy() says of a model, apart from how long that took.
+ACCURACY = ("bounds", "headline", "error", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
+            "median_factor", "largest_factor", "not_bounded")
 
 
 class Failed(Exception):
@@ -22,15 +26,21 @@ class Failed(Exception):
 
 
 def output_of(command, good=(0,), timeout=3600):
-    """What a command prints, and how many seconds it took."""
-    start = time.perf_counter()
+    """What a command prints, and how many seconds a processor worked for it: others may use the machine."""
+    start = processor_seconds()
     try:
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
         raise Failed(f"{' '.join(str(word) for word in command[:2])}: more than {timeout} s") from None
     if done.returncode not in good:
         raise Failed(f"{' '.join(str(word) for word in command[:2])}: exit {done.returncode}: {(done.stderr or done.stdout)[:300].strip()}")
-    return done.stdout, time.perf_counter() - start
+    return done.stdout, processor_seconds() - start
+
+
+def processor_seconds():
+    """Of all commands so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Subject:
@@ -51,13 +61,15 @@ class Subject:
         other = [finding["message"] for finding in report["findings"]
                  if finding["severity"] != "notice" and finding["rule"] != "GEN-ALL-OPERATOR"]
         why = ", ".join(f"{operator} ×{count}" for operator, count in missing.most_common()) or "; ".join(other[:2])
+        row = {"verdict": report["verdict"], "nodes": report["nodes"], "opset": report["opset"], "why": why, "check_seconds": seconds}
         if report["verdict"] == "conformant":
-            self.draw_inputs(report["inputs"])
-        return {"verdict": report["verdict"], "nodes": report["nodes"], "opset": report["opset"], "why": why, "check_seconds": seconds}
+            graph = onnx.load(self.file, load_external_data=False).graph
+            self.draw_inputs(report["inputs"], {weight.name for weight in graph.initializer})
+            row["operators"] = [node.op_type for node in graph.node]
+            row["input_digest"] = hashlib.sha256(b"".join(values.tobytes() for *_, values in self.inputs)).hexdigest()
+        return row
 
-    def draw_inputs(self, declared):
-        graph = onnx.load(self.file, load_external_data=False).graph
-        constants = {weight.name for weight in graph.initializer}
+    def draw_inputs(self, declared, constants):
         random = numpy.random.RandomState(zlib.crc32(self.name.encode()))
         for port in declared:
             if port["name"] in constants:
@@ -76,7 +88,7 @@ class Subject:
         return [word for name, file, _ in self.inputs for word in ("--input", f"{name}={file}")]
 
     def run(self, *words):
-        """What a run reports, with its wall time; loading and checking the model is part of that."""
+        """What a run reports, and its time; loading and checking the model is part of that."""
         said, seconds = output_of([PROGRAM, "run", self.file, *self.options(), *self.given(), *words, "--output-dir", self.scratch,
                                    "--format", "json", "--platform"])
         report = json.loads(said)
@@ -120,10 +132,11 @@ class Subject:
             row["largest_factor"] = max(factors)
         return row
 
-    def timed(self, threads, seconds):
+    def timed(self, threads, seconds, policy):
+        """The digest of the outputs, and the best time of a run."""
         program = pathlib.Path(PROGRAM).parent / "time_network"
-        said, _ = output_of([program, threads, seconds, *self.words()])
-        return json.loads(said)["seconds"]
+        said, _ = output_of([program, threads, seconds, *self.words(), f"--accumulate={policy}"])
+        return json.loads(said)
 
     def digest_by(self, command):
         said, _ = output_of([*command, *self.words()])

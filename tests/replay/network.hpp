@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model with inputs from files, through the public interface: NAME.onnx [NAME=SIZE …] FILE …, where NAME=SIZE gives a
-// named dimension its size and the files hold the elements of the inputs, one file each, in this machine's byte order.
+// A model with inputs from files, through the public interface: NAME.onnx [--accumulate=POLICY] [NAME=SIZE …] FILE …,
+// where NAME=SIZE gives a named dimension its size and the files hold the elements of the inputs, one file each, in
+// this machine's byte order.
 #pragma once
 
 #include <cstdio>
@@ -73,6 +74,10 @@ class Network {
       if (const std::string text = word; text.find('=') != std::string::npos) names_.push_back(text);
     for (std::string& text : names_) {
       const std::size_t at = text.find('=');
+      if (text.starts_with("--accumulate=")) {
+        options.accumulate = text.c_str() + at + 1;
+        continue;
+      }
       const std::uint64_t size = std::strtoull(text.c_str() + at + 1, nullptr, 10);
       text.resize(at);
       options.sizes.push_back({text.c_str(), size});
@@ -80,7 +85,7 @@ class Network {
     return options;
   }
 
-  std::vector<std::string> names_;  // of dimensions
+  std::vector<std::string> names_;  // of dimensions, and of the policy
   std::string bytes_;
   Model model_;
   std::vector<std::string> given_;
