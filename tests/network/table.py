@@ -19,7 +19,7 @@ def milliseconds(value):
 
 
 def mebibytes(value):
-    return "" if value is None else f"{value / 2**20:.2f}"
+    return "" if value is None else f"{value / 2**20:.3g}"
 
 
 def node(it):
