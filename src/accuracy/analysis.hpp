@@ -45,7 +45,7 @@ struct InputKnowledge {
 // costs about a microsecond; what one node introduces is measured against exact sums of stored numbers, at a tenth of
 // it.
 struct Effort {
-  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 30;
+  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 32;
 };
 
 // A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.

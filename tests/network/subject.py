@@ -121,8 +121,8 @@ class Subject:
         for output, bound, size in zip(report["outputs"], bounds, sizes):
             if ((bound.ravel() >= size) & (bound.ravel() > 0)).any() and "uninformative_output" not in row:
                 row["uninformative_output"] = output["name"]
-        row["dominating"] = [(report["nodes"][share["node"]]["operator"], share["node"], share["share"])
-                             for share in report["contributions"][:3]]
+        operators = {node["node"]: node["operator"] for node in report["nodes"]}
+        row["dominating"] = [(operators[share["node"]], share["node"], share["share"]) for share in report["contributions"][:3]]
         meaningless = (node for node in report["nodes"] if is_meaningless(node, number))
         row["meaningless_from"] = next(((node["operator"], node["node"]) for node in meaningless), None)
         factors = [(node["median_factor"], node["operator"], node["node"]) for node in report["nodes"]
