@@ -55,14 +55,15 @@ class Subject:
         return ["--profile", "onnx", "-q", *(word for name, size in self.dims.items() for word in ("--dim", f"{name}={size}"))]
 
     def check(self):
-        said, seconds = output_of([PROGRAM, "check", self.file, *self.options(), "--format", "json"], good=(0, 1, 6))
+        said, seconds = output_of([PROGRAM, "check", self.file, *self.options(), "--format", "json"], good=(0, 1, 3, 4, 6))
         report = json.loads(said)
         missing = collections.Counter(finding["operator"] for finding in report["findings"] if finding["rule"] == "GEN-ALL-OPERATOR")
         other = [finding["message"] for finding in report["findings"]
                  if finding["severity"] != "notice" and finding["rule"] != "GEN-ALL-OPERATOR"]
         why = ", ".join(f"{operator} ×{count}" for operator, count in missing.most_common()) or "; ".join(other[:2])
-        row = {"verdict": report["verdict"], "nodes": report["nodes"], "opset": report["opset"], "why": why, "check_seconds": seconds}
-        if report["verdict"] == "conformant":
+        verdict = report["verdict"] if report["nodes"] is not None else "refused"  # it is no model, or too large for any
+        row = {"verdict": verdict, "nodes": report["nodes"], "opset": report["opset"], "why": why, "check_seconds": seconds}
+        if verdict == "conformant":
             graph = onnx.load(self.file, load_external_data=False).graph
             self.draw_inputs(report["inputs"], {weight.name for weight in graph.initializer})
             row["operators"] = [node.op_type for node in graph.node]

@@ -90,7 +90,7 @@ TABLES = {
 def line(row):
     """One model, while the others still run."""
     if "digest" not in row:
-        return f"{row['name']}: {row['verdict']}{': ' + row['why'] if row.get('why') else ''}{' '.join([''] + row['faults'])}"
+        return f"{row['name']}: {row['verdict']}: {row.get('why') or '; '.join(row['faults'])}"
     said = [f"{title} {text}" for columns in TABLES.values() for title, text in ((title, cell(row)) for title, cell in columns) if text]
     return f"{row['name']}: {'; '.join(said + row['faults'])}"
 
