@@ -88,6 +88,29 @@ std::string ratio_sentence(double bound, double magnitude) {
                      value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
 }
 
+// Of the largest computed element that is a number.
+double magnitude_of(const ValueErrors& value) {
+  double magnitude = 0;
+  const TensorView low = value.low->view(), high = value.high->view();
+  for (std::uint64_t i = 0; i < low.shape.count; ++i) {
+    raise(magnitude, std::abs(ends_of(low, i).low));
+    raise(magnitude, std::abs(ends_of(high, i).high));
+  }
+  return magnitude;
+}
+
+std::string nothing_sentence(const Analysis& analysis) {
+  for (const NodeErrors& result : analysis.results) {
+    const ValueErrors& value = analysis.values[analysis.model->graph->nodes[result.node].outputs[result.output]];
+    const double magnitude = magnitude_of(value);
+    if (magnitude > 0 && std::ranges::any_of(value.bound, [&](double bound) { return bound >= magnitude; }))
+      return fmt::format(
+          " The first bound that is as large as all values of its node, and says nothing of them, is in {}.",
+          node_title(analysis, result.node));
+  }
+  return {};
+}
+
 // The median over the elements; none where no bound is above zero. An error of zero is less than any other, so that the
 // factor is infinite.
 std::optional<double> median_factor(const NodeErrors& errors) {
@@ -155,14 +178,12 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
     s.result = result_of(analysis, value);
     if (s.result < analysis.results.size()) s.node = analysis.results[s.result].node;
     const ValueErrors& known = analysis.values[value];
-    const TensorView low = known.low->view(), high = known.high->view();
-    for (std::uint64_t i = 0; i < low.shape.count; ++i) {
-      raise(s.magnitude, std::abs(ends_of(low, i).low));
-      raise(s.magnitude, std::abs(ends_of(high, i).high));
+    const TensorView low = known.low->view();
+    s.magnitude = magnitude_of(known);
+    for (std::uint64_t i = 0; i < low.shape.count; ++i)
       for (const Measure measure : {Measure::absolute, Measure::relative, Measure::ulp})
         if (const double size = largest_error(known, i, measure); size > s.largest[static_cast<unsigned>(measure)].size)
           s.largest[static_cast<unsigned>(measure)] = {size, i};
-    }
     if (is_measured(analysis, value) && low.shape.count > 0) {
       const std::vector<Error>& errors = analysis.errors[value];
       const auto most = std::ranges::max_element(errors, {}, &Error::absolute);
@@ -234,6 +255,7 @@ Headline headline_of(const Analysis& analysis) {
                         bound_text(ulp.size), at(ulp.element))
           : fmt::format("Not bounded relative to the real value, which may be zero at {}.", at(relative.element));
   if (worst.magnitude > 0) detail += ratio_sentence(absolute.size, worst.magnitude);
+  if (part >= 1) detail += nothing_sentence(analysis);
   return {fmt::format("{} {}: output {} at {}", measured_words(analysis, outputs), bound_text(absolute.size), name,
                       at(absolute.element)),
           std::move(detail), part <= 0.01};

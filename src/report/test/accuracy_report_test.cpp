@@ -164,6 +164,20 @@ TEST(AccuracyReport, AnExactRatioIsSaidExactly) {
       holds(headline_of(analysis).detail, "The bound is 0.1 times the largest computed value of this output, 10."));
 }
 
+TEST(AccuracyReport, TheFirstBoundThatSaysNothingIsNamedWhereThatOfTheOutputSaysNothing) {
+  EVIDENCE("ACC-ALL-REPORT");
+  constexpr const char* words =
+      "The first bound that is as large as all values of its node, and says nothing of them, is in";
+  Analysis analysis = two_squares({});
+  EXPECT_FALSE(holds(headline_of(analysis).detail, words));
+  analysis.values[2].bound = {1};
+  EXPECT_FALSE(holds(headline_of(analysis).detail, words)) << "the value is larger than 1";
+  analysis.values[2].bound = {2};
+  EXPECT_TRUE(holds(headline_of(analysis).detail, std::string(words) + " node 1 (Mul of \"C\")."));
+  analysis.values[1].bound = {1.5};
+  EXPECT_TRUE(holds(headline_of(analysis).detail, std::string(words) + " node 0 (Mul of \"T\")."));
+}
+
 TEST(AccuracyReport, AnElementThatIsKnownIsPrintedAsOneValue) {
   EVIDENCE("ACC-ALL-REPORT");
   const Analysis analysis = product_over(1, 1, 1.0009f, 1.0009f);
