@@ -77,13 +77,36 @@ template <class S> class Convolver {
 
   HWY_NOINLINE void lay(const Unfolding::Slab& slab) {
     Right* to = right_;
-    unfolding_.for_each_line(slab, [&](const Unfolding::Line& line) HWY_ATTR {
-      zeros(to, line.before);
-      copy(x_ + line.from, line.step, line.elements, to + line.before);
-      zeros(to + line.before + line.elements, line.length - line.before - line.elements);
-      to += line.length;
+    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) HWY_ATTR {
+      zeros(to, lines.above * lines.length);
+      to += lines.above * lines.length;
+      if (lines.step == 1 && lines.pitch == lines.length)
+        lay_at_once(lines, to);
+      else
+        for (size_t i = 0; i < lines.count; ++i)
+          lay_line(lines, x_ + lines.from + i * lines.pitch, to + i * lines.length);
+      to += lines.count * lines.length;
+      zeros(to, lines.below * lines.length);
+      to += lines.below * lines.length;
     });
     zeros(to, beyond);
+  }
+
+  static HWY_INLINE void lay_line(const Unfolding::Lines& lines, const Element* from, Right* to) {
+    zeros(to, lines.before);
+    copy(from, lines.step, lines.elements, to + lines.before);
+    zeros(to + lines.before + lines.elements, lines.length - lines.before - lines.elements);
+  }
+
+  // Lines of the input that are as long as those of the copy: one run of elements, of which some become pads.
+  HWY_INLINE void lay_at_once(const Unfolding::Lines& lines, Right* to) const {
+    if (lines.count == 0) return;
+    const size_t behind = lines.before + lines.elements;
+    copy(x_ + lines.from, 1, (lines.count - 1) * lines.length + lines.elements, to + lines.before);
+    for (size_t i = 0; i < lines.count; ++i, to += lines.length) {
+      for (size_t j = 0; j < lines.before; ++j) to[j] = Right{};
+      for (size_t j = behind; j < lines.length; ++j) to[j] = Right{};
+    }
   }
 
   // Whole vectors: what lies behind is written later.
@@ -95,8 +118,9 @@ template <class S> class Convolver {
     size_t i = 0;
     if (step == 1) {
       for (; i + S::lanes <= count; i += S::lanes) S::pack_right(from + i, 0, 1, S::lanes, to + i);
-      if (i < count) S::pack_right(from + i, 0, 1, count - i, to + i);
-      return;
+      if (i == count) return;
+      if (S::plain_b && count >= S::lanes) i = count - S::lanes;  // some once more
+      return S::pack_right(from + i, 0, 1, count - i, to + i);
     }
     if constexpr (S::plain_b && sizeof(Right) >= 4) {
       const hn::ScalableTag<Right> d;

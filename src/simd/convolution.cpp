@@ -68,15 +68,33 @@ void Unfolding::list(std::size_t* places) const {
   for (std::size_t k = inner; k < inner + listed_beyond; ++k) places[k] = places[inner - 1];
 }
 
-Unfolding::Line Unfolding::across(std::int64_t start) const {
-  const Convolution::Axis& axis = c_.axis[c_.axes - 1];
+Unfolding::Run Unfolding::run_along(unsigned a, std::int64_t start) const {
+  const Convolution::Axis& axis = c_.axis[a];
   const auto stride = static_cast<std::int64_t>(axis.stride), in = static_cast<std::int64_t>(axis.in);
-  const auto length = static_cast<std::int64_t>(sides_[c_.axes - 1].length);
+  const auto length = static_cast<std::int64_t>(sides_[a].length);
   const std::int64_t before = std::min(length, start < 0 ? (-start + stride - 1) / stride : 0);
   const std::int64_t end = std::min(length, start < in ? (in - 1 - start) / stride + 1 : 0);
-  if (end <= before) return {0, 1, 0, 0, static_cast<std::size_t>(length)};
-  return {static_cast<std::size_t>(start + before * stride), static_cast<std::size_t>(stride),
-          static_cast<std::size_t>(before), static_cast<std::size_t>(end - before), static_cast<std::size_t>(length)};
+  if (end <= before) return {0, 0, 0};
+  return {static_cast<std::uint64_t>(start + before * stride), static_cast<std::uint64_t>(before),
+          static_cast<std::uint64_t>(end - before)};
+}
+
+Unfolding::Lines Unfolding::lines_from(std::int64_t row, std::int64_t column) const {
+  const unsigned last = c_.axes - 1, next = c_.axes - 2;
+  const Run rows = run_along(next, row), columns = run_along(last, column);
+  const std::uint64_t in = c_.axis[last].in;
+  const std::uint64_t all = sides_[next].length, count = columns.elements == 0 ? 0 : rows.elements;
+  const std::uint64_t above = count == 0 ? all : rows.before;
+  const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+  return {size(rows.first_element * in + columns.first_element),
+          size(c_.axis[last].stride),
+          size(c_.axis[next].stride * in),
+          size(above),
+          size(count),
+          size(all - above - count),
+          size(columns.before),
+          size(columns.elements),
+          size(sides_[last].length)};
 }
 
 }  // namespace etalon::impl

@@ -76,9 +76,12 @@ class Unfolding {
     }
   }
 
-  // A line of the copy: `before` pads, then elements of the input at equal distances, then pads.
-  struct Line {
+  // Lines of the copy: `above` of pads, then some that are `before` pads, elements of the input at equal distances and
+  // pads; then `below` of pads.
+  struct Lines {
     std::size_t from, step;  // of the first element, within a group of the input; from one to the next
+    std::size_t pitch;       // from an element to that of the next line
+    std::size_t above, count, below;
     std::size_t before, elements, length;
   };
   // Calls visit(place, position, length) for the first position of each line of a slab: where it lies in the copy,
@@ -97,18 +100,16 @@ class Unfolding {
     }
   }
 
-  // Calls lay(line) for all lines of the copy for a slab, in the order in which they lie.
-  template <class Lay> void for_each_line(const Slab& slab, Lay lay) const {
+  // Calls lay(lines) for all lines of the copy for a slab, in the order in which they lie.
+  template <class Lay> void for_each_lines(const Slab& slab, Lay lay) const {
     const unsigned last = c_.axes - 1, next = c_.axes - 2;
-    const Convolution::Axis& rows = c_.axis[next];
-    const std::int64_t in_rows = static_cast<std::int64_t>(rows.in), step = static_cast<std::int64_t>(rows.stride);
     for (std::size_t channel = 0; channel < c_.channels; ++channel)
       for (std::uint64_t copy = 0; copy < copies_; ++copy) {
         std::array<std::int64_t, Convolution::most_axes> start;
         std::uint64_t rest = copy;
         for (unsigned a = c_.axes; a-- > 0; rest /= sides_[a].copies)
           start[a] = start_of(slab, a, rest % sides_[a].copies);
-        Line line = across(start[last]);
+        const Lines lines = lines_from(start[next], start[last]);
         for (std::uint64_t outer = 0; outer < outer_; ++outer) {
           std::uint64_t index = outer, offset = 0, size = 1;
           bool inside = true;
@@ -118,15 +119,11 @@ class Unfolding {
             offset += static_cast<std::uint64_t>(at) * size;
             size *= c_.axis[a].in;
           }
-          const std::size_t first = line.from;
-          const std::size_t plane = channel * c_.inputs + static_cast<std::size_t>(offset * rows.in * c_.axis[last].in);
-          std::int64_t at = start[next];
-          for (std::uint64_t row = 0; row < sides_[next].length; ++row, at += step) {
-            Line one = line;
-            one.from = plane + static_cast<std::size_t>(at) * static_cast<std::size_t>(c_.axis[last].in) + first;
-            if (!inside || at < 0 || at >= in_rows) one.from = one.before = one.elements = 0;
-            lay(one);
-          }
+          Lines here = lines;
+          if (!inside) here.above += here.count, here.count = 0;
+          if (here.count > 0)
+            here.from += channel * c_.inputs + static_cast<std::size_t>(offset * c_.axis[next].in * c_.axis[last].in);
+          lay(here);
         }
       }
   }
@@ -145,7 +142,11 @@ class Unfolding {
     const std::uint64_t place = sides_[a].is_shared ? copy * axis.dilation % axis.stride : copy * axis.dilation;
     return static_cast<std::int64_t>(slab.first[a] * axis.stride + place) - static_cast<std::int64_t>(axis.begin);
   }
-  Line across(std::int64_t start) const;  // of the last axis
+  struct Run {  // of places of a copy along an axis: those that lie on elements
+    std::uint64_t first_element, before, elements;
+  };
+  Run run_along(unsigned a, std::int64_t start) const;
+  Lines lines_from(std::int64_t row, std::int64_t column) const;  // of the last two axes
 
   const Convolution& c_;
   bool by_lines_;

@@ -88,16 +88,21 @@ template <class Fold> class Pooled {
     const auto pads = [](Lane* at, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) at[i] = Fold::pad;
     };
-    unfolding_.for_each_line(slab, [&](const Unfolding::Line& one) {
-      pads(to, one.before);
-      to += one.before;
-      if (one.step == 1 && one.elements > 0)  // an operand without elements has no address
-        std::memcpy(to, x + one.from, one.elements * sizeof(Lane));
-      else
-        for (std::size_t i = 0; i < one.elements; ++i) to[i] = x[one.from + i * one.step];
-      to += one.elements;
-      pads(to, one.length - one.before - one.elements);
-      to += one.length - one.before - one.elements;
+    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
+      pads(to, lines.above * lines.length);
+      to += lines.above * lines.length;
+      const std::size_t behind = lines.before + lines.elements;
+      for (std::size_t i = 0; i < lines.count; ++i, to += lines.length) {
+        const Lane* const from = x + lines.from + i * lines.pitch;
+        pads(to, lines.before);
+        if (lines.step == 1)
+          std::memcpy(to + lines.before, from, lines.elements * sizeof(Lane));
+        else
+          for (std::size_t j = 0; j < lines.elements; ++j) to[lines.before + j] = from[j * lines.step];
+        pads(to + behind, lines.length - behind);
+      }
+      pads(to, lines.below * lines.length);
+      to += lines.below * lines.length;
     });
     pads(to, beyond);
   }
