@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The picture of bench/run: a plain SVG of two panels over the size of a product, one the fraction of the multiply-add peak, the
-other the time of one multiply-add."""
+other the time of one multiply-add; and below them the fraction of the peak by layers of networks."""
 import html
 import math
 
@@ -46,18 +46,49 @@ def panel(left, title, axis, curves, ticks, place):
     return out
 
 
-def draw(curves, peak, facts):
-    """Curves are (title, [(n, nanoseconds of one multiply-add)]), in the order of the colours; peak is in the same unit."""
+BAR_COLOURS = [COLOURS[0], COLOURS[3], "#15803d"]
+BAR, LABELS = 9, 210  # the height of a bar, the width of what stands before them
+
+
+def bars(top, layers, peak):
+    """Bars for each layer: (words, [(title, nanoseconds of one multiply-add, or None)]); and the height of all."""
+    titles = [title for title, _ in layers[0][1]]
+    left, width = LEFT + LABELS, 2 * WIDTH + GAP - LABELS
+    step, y = BAR * len(titles) + 8, top + 34
+    bottom = y + step * len(layers)
+    out = [text(LEFT, top, "Layers: fraction of the multiply-add peak", "start", 14, 'font-weight="600"')]
+    for number, title in enumerate(titles):
+        x = left + number * 150
+        out.append(f'<rect x="{x}" y="{top + 10}" width="18" height="{BAR}" fill="{BAR_COLOURS[number]}"/>')
+        out.append(text(x + 24, top + 19, title, "start"))
+    for i in range(6):
+        x = left + width * i / 5
+        out.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y - 4}" y2="{bottom}" stroke="{FAINT}"/>')
+        out.append(text(x, bottom + 16, f"{i / 5:g}"))
+    for words, spent in layers:
+        out.append(text(left - 8, y + step / 2, words, "end"))
+        for number, (_, time) in enumerate(spent):
+            if time is not None:
+                out.append(f'<rect x="{left}" y="{y + number * BAR:.1f}" width="{width * min(peak / time, 1):.1f}" height="{BAR - 1}" '
+                           f'fill="{BAR_COLOURS[number]}"/>')
+        y += step
+    return out, bottom + 24 - top
+
+
+def draw(curves, layers, peak, facts):
+    """Curves are (title, [(n, nanoseconds of one multiply-add)]), in the order of the colours; layers are as bars() takes them; peak
+    is in the same unit."""
     fractions = [(title, [(n, peak / spent) for n, spent in points]) for title, points in curves]
     spent = [value for _, points in curves for _, value in points] + [peak]
     least, most = math.floor(math.log10(min(spent))), math.ceil(math.log10(max(spent)))
     decades = [(10.0**e * step, f"{10.0**e * step:g}") for e in range(least, most + 1) for step in (1, 2, 5)
                if min(spent) / 2 <= 10.0**e * step <= max(spent) * 2]
     bottom, top = math.log10(decades[0][0]), math.log10(decades[-1][0])
-    width, height = LEFT + 2 * WIDTH + GAP + 40, TOP + HEIGHT + BOTTOM
+    below, high = bars(TOP + HEIGHT + BOTTOM, layers, peak)
+    width, height = LEFT + 2 * WIDTH + GAP + 40, TOP + HEIGHT + BOTTOM + high + 30
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
            f'font-family="system-ui, sans-serif" fill="{INK}">',
-           "<title>Float products, one thread: Etalon and its peers</title>",
+           "<title>Float products and convolutions, one thread: Etalon and its peers</title>",
            f'<rect width="{width}" height="{height}" fill="#ffffff"/>']
     place = 18.0
     for number, (title, points) in enumerate(curves):
@@ -71,6 +102,7 @@ def draw(curves, peak, facts):
                  [(i / 5, f"{i / 5:g}") for i in range(6)], lambda value: value)
     out += panel(LEFT + WIDTH + GAP, "Time of one multiply-add", "nanoseconds, logarithmic", curves, decades,
                  lambda value: (math.log10(value) - bottom) / (top - bottom))
+    out += below
     out.append(text(LEFT, height - 14, f"float, one thread, best of several; peak {2 / peak:.0f} Gflop/s; {facts['processor']}, "
                     f"{facts.get('instruction_set', '')}; OpenBLAS as on {facts.get('openblas_core', '?')}", "start", 11))
     return "\n".join(out + ["</svg>", ""])

@@ -2,7 +2,7 @@
 """What bench/run measures, as data: one row per goal.
 
 A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean is said at the head of the program
-(products.cpp, elementwise.cpp, maps.cpp, layers.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
+(products.cpp, elementwise.cpp, maps.cpp, layers.cpp, onednn.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
 means as fast as the peer."""
 import math
 import re
@@ -13,6 +13,7 @@ AVX2 = "products-avx2"           # ours limited to AVX2, OpenBLAS as on a Haswel
 ELEMENTWISE = "elementwise"
 MAPS = "maps"
 LAYERS = "layers"
+ONEDNN = "onednn"
 RUNTIME = "onnxruntime"
 
 
@@ -146,14 +147,20 @@ def moves():
                   0.6 if kind == "float" else None)
 
 
+PEAK = f"{PRODUCTS} peak/float"
+CONVOLUTIONS = {"3×3 64→64, 56²": "64x64x56x3x1", "3×3 128→128, 28²": "128x128x28x3x1", "3×3 256→256, 14²": "256x256x14x3x1",
+                "3×3 512→512, 7²": "512x512x7x3x1", "1×1 512→128, 28²": "512x128x28x1x1", "1×1 64→256, 56²": "64x256x56x1x1",
+                "7×7 stride 2 3→64, 224²": "3x64x224x7x2", "depthwise 3×3 144, 56²": "144x144x56x3x1/groups:144",
+                "depthwise 3×3 stride 2 96, 112²": "96x96x112x3x2/groups:96",
+                "depthwise 3×3 576, 14²": "576x576x14x3x1/groups:576", "depthwise 3×3 960, 7²": "960x960x7x3x1/groups:960"}
+
+
 def layers():
-    convolutions = (("Conv 3×3 64→64, 56²", "64x64x56x3x1"), ("Conv 3×3 256→256, 14²", "256x256x14x3x1"),
-                    ("Conv 1×1 512→128, 28²", "512x128x28x1x1"), ("Conv 1×1 64→256, 56²", "64x256x56x1x1"),
-                    ("Conv 7×7 stride 2 3→64, 224²", "3x64x224x7x2"), ("Conv depthwise 3×3 144, 56²", "144x144x56x3x1/groups:144"),
-                    ("Conv depthwise 3×3 stride 2 96, 112²", "96x96x112x3x2/groups:96"), ("Conv depthwise 3×3 960, 7²", "960x960x7x3x1/groups:960"))
-    for case, shape in convolutions:
-        ours = f"{LAYERS} conv/fused/{shape}"
+    for words, shape in CONVOLUTIONS.items():
+        case, ours = f"Conv {words}", f"{LAYERS} conv/fused/{shape}"
         yield Row(f"{case}, fused", ours, f"{RUNTIME} conv/{shape}", "ONNX Runtime", 1.2)
+        yield Row(f"{case}, fused", ours, f"{ONEDNN} conv/{shape}", "oneDNN", 0.75 if words[0] in "31" else None)
+        yield Row(f"{case}, fused", ours, PEAK, "multiply-add peak")
         yield Row(f"{case}, sequential", f"{LAYERS} conv/sequential/{shape}", ours, "our fused", 0.5)
     for shape in ("1x1024x1024", "64x1024x1024"):
         yield Row(f"Gemm ({shape.replace('x', ',')}), fused", f"{LAYERS} gemm/fused/{shape}", f"{RUNTIME} gemm/{shape}", "ONNX Runtime", 1.0)
@@ -166,8 +173,10 @@ ROWS = [*products(), *elementwise(), *maps(), *moves(), *layers()]
 
 # Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
 SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
-PEAK = f"{PRODUCTS} peak/float"
 CURVES = [("Etalon fused", lambda n: f"{PRODUCTS} matmul/float/fused/{cube(n)}"),
           ("Etalon sequential", lambda n: f"{PRODUCTS} matmul/float/sequential/{cube(n)}"),
           ("OpenBLAS", lambda n: f"{PRODUCTS} openblas/float/{cube(n)}"),
           ("ONNX Runtime", lambda n: f"{RUNTIME} matmul/float/{cube(n)}")]
+# Bars of the plot, for each of CONVOLUTIONS: title, name of the benchmark of a shape.
+BARS = [("Etalon fused", lambda shape: f"{LAYERS} conv/fused/{shape}"), ("ONNX Runtime", lambda shape: f"{RUNTIME} conv/{shape}"),
+        ("oneDNN", lambda shape: f"{ONEDNN} conv/{shape}")]
