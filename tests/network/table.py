@@ -31,7 +31,9 @@ def ratio(row, above, below, digits=2):
 
 
 def factors(row):
-    return f"{row['median_factor']:.1f}, {row['largest_factor'][0]:.1f} ({node(row['largest_factor'][1:])})" if "median_factor" in row else ""
+    if "median_factor" not in row:
+        return ""
+    return f"{row['median_factor']:.2g}, {row['largest_factor'][0]:.2g} ({node(row['largest_factor'][1:])})"
 
 
 def dominating(row):
@@ -104,5 +106,6 @@ def markdown(rows):
             continue
         lines += [f"### {heading}", "", "| network | " + " | ".join(title for title, _ in used) + " |", "|---" * (len(used) + 1) + "|"]
         lines += ["| " + " | ".join([row["name"], *(cell(row) for _, cell in used)]) + " |" for row in shown] + [""]
+    lines += [f"Missed: {row['name']}: {goal}" for row in shown for goal in row.get("missed", [])]
     lines += [f"{row['name']}: {row['verdict']}" + (f": {row['why']}" if row.get("why") else "") for row in rows if "digest" not in row]
     return "\n".join(lines).rstrip("\n") + "\n"
