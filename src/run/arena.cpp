@@ -78,7 +78,9 @@ void Arena::settle() {
 void Arena::place_largest_first() {
   std::vector<std::size_t> order(blocks_.size()), placed;  // placed: in the order of offsets
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return blocks_[i].size; });
+  std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
+    return blocks_[i].size != blocks_[j].size ? blocks_[i].size > blocks_[j].size : i < j;
+  });
   end_ = 0;
   for (const std::size_t i : order) {
     Block& block = blocks_[i];

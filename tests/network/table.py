@@ -69,7 +69,7 @@ TABLES = {
     "Error bounds": [
         ("bound", lambda row: number(row.get("largest_bound"))),
         ("bound/error of a node: median, largest", factors),
-        ("largest shares of the bound", dominating),
+        ("largest shares of what nodes introduce", dominating),
         ("says nothing from node", lambda row: node(row.get("meaningless_from"))),
         ("not bounded", lambda row: row.get("not_bounded", "")),
         ("accuracy s", accuracy_time),
