@@ -18,7 +18,7 @@ TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
 # What accuracy() says of a model, apart from how long that took.
 ACCURACY = ("bounds", "headline", "error", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
-            "median_factor", "largest_factor", "not_bounded")
+            "median_factor", "largest_factor", "beyond_30", "not_bounded")
 
 
 class Failed(Exception):
@@ -126,11 +126,11 @@ class Subject:
         row["dominating"] = [(operators[share["node"]], share["node"], share["share"]) for share in report["contributions"][:3]]
         meaningless = (node for node in report["nodes"] if is_meaningless(node, number))
         row["meaningless_from"] = next(((node["operator"], node["node"]) for node in meaningless), None)
-        factors = [(node["median_factor"], node["operator"], node["node"]) for node in report["nodes"]
-                   if isinstance(node.get("median_factor"), (int, float))]
+        factors = [(number(node["median_factor"]), node["operator"], node["node"]) for node in report["nodes"] if "median_factor" in node]
         if factors:
             row["median_factor"] = statistics.median(factor for factor, *_ in factors)
             row["largest_factor"] = max(factors)
+            row["beyond_30"] = sum(factor > 30 for factor, *_ in factors), len(factors)
         return row
 
     def timed(self, threads, seconds, policy):

@@ -33,7 +33,7 @@ def ratio(row, above, below, digits=2):
 def factors(row):
     if "median_factor" not in row:
         return ""
-    return f"{row['median_factor']:.2g}, {row['largest_factor'][0]:.2g} ({node(row['largest_factor'][1:])})"
+    return f"{row['median_factor']:.2g}, {row['largest_factor'][0]:.2g} ({node(row['largest_factor'][1:])}), {row['beyond_30'][0]} of {row['beyond_30'][1]}"
 
 
 def dominating(row):
@@ -68,7 +68,7 @@ TABLES = {
     ],
     "Error bounds": [
         ("bound", lambda row: number(row.get("largest_bound"))),
-        ("bound/error of a node: median, largest", factors),
+        ("bound/error of a node: median, largest, how many beyond 30", factors),
         ("largest shares of what nodes introduce", dominating),
         ("says nothing from node", lambda row: node(row.get("meaningless_from"))),
         ("not bounded", lambda row: row.get("not_bounded", "")),
@@ -106,6 +106,5 @@ def markdown(rows):
             continue
         lines += [f"### {heading}", "", "| network | " + " | ".join(title for title, _ in used) + " |", "|---" * (len(used) + 1) + "|"]
         lines += ["| " + " | ".join([row["name"], *(cell(row) for _, cell in used)]) + " |" for row in shown] + [""]
-    lines += [f"Missed: {row['name']}: {goal}" for row in shown for goal in row.get("missed", [])]
     lines += [f"{row['name']}: {row['verdict']}" + (f": {row['why']}" if row.get("why") else "") for row in rows if "digest" not in row]
     return "\n".join(lines).rstrip("\n") + "\n"
