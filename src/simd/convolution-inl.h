@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Convolutions by the tiles of the matrix products, compiled once per target: the input is unfolded slab by
 // slab (convolution.hpp), and each tile finds its rows of B in a list. Pads are elements like others, so that a tile
-// adds 0 times the weight as the reference does. A sum is never split, and never stored before it is finished. Where a
-// group has a single feature (depthwise), copying costs more than computing: less is copied, and each line of the
-// result is made by itself.
+// adds 0 times the weight as the reference does. A sum is never split, and never stored before it is finished. Lanes
+// are positions, or features where this takes less time (by_features-inl.h). Where a group has a single feature
+// (depthwise), copying costs more than computing: less is copied, and each line of the result is made by itself, or
+// short ones all at once.
 #if defined(ETALON_SIMD_CONVOLUTION_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_CONVOLUTION_INL_H_
 #undef ETALON_SIMD_CONVOLUTION_INL_H_
@@ -11,6 +12,7 @@
 #define ETALON_SIMD_CONVOLUTION_INL_H_
 #endif
 
+#include "simd/by_features-inl.h"
 #include "simd/convolution.hpp"
 #include "simd/gemm-inl.h"
 #include "simd/schemes-inl.h"
@@ -32,7 +34,7 @@ template <class S> class Convolver {
  public:
   static void run(const Convolution& c, const Share& share, std::byte* scratch) { Convolver(c, scratch).make(share); }
   static std::uint64_t scratch(const Convolution& c) {
-    return list_bytes(c) + left_bytes(c) + (unfolding_of(c).elements() + beyond) * sizeof(Right);
+    return list_bytes(c) + left_bytes(c) + right_bytes(c) + sums_bytes(c);
   }
 
  private:
@@ -41,55 +43,98 @@ template <class S> class Convolver {
         unfolding_(unfolding_of(c)),
         places_(reinterpret_cast<size_t*>(scratch)),
         left_(reinterpret_cast<Left*>(scratch + list_bytes(c))),
-        right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))) {
+        right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))),
+        sums_(reinterpret_cast<Lane*>(scratch + list_bytes(c) + left_bytes(c) + static_cast<size_t>(right_bytes(c)))) {
     unfolding_.list(places_);
+    zeros(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
   }
 
   static bool by_lines(const Convolution& c) { return c.features == 1; }
-  static Unfolding unfolding_of(const Convolution& c) { return {c, slab_bytes / sizeof(Right), by_lines(c)}; }
+  static bool by_features(const Convolution& c) { return !by_lines(c) && ByFeatures<S>::is_better(c); }
+  static Unfolding unfolding_of(const Convolution& c) {
+    return {c, slab_bytes / sizeof(Right), by_lines(c) || by_features(c)};
+  }
   static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
   static size_t list_bytes(const Convolution& c) {
     return rounded((c.inner() + Unfolding::listed_beyond) * sizeof(size_t));
   }
   static size_t left_stride(const Convolution& c) { return c.inner() + Blocks<S>::padding; }
   static size_t left_bytes(const Convolution& c) {
+    if (by_features(c)) return rounded(ByFeatures<S>::packed_elements(c.inner()) * sizeof(Left));
     return S::plain_a ? 0 : rounded(most_rows * left_stride(c) * sizeof(Left));
   }
 
+  static std::uint64_t right_bytes(const Convolution& c) {
+    return ((unfolding_of(c).elements() + beyond) * sizeof(Right) + 63) / 64 * 64;
+  }
+  // Where lines are short, those of a slab are made at once.
+  static bool by_planes(const Convolution& c) {
+    return S::plain_c && by_lines(c) && c.axis[c.axes - 1].out < 2 * S::lanes && unfolding_of(c).line_pitch() > 0;
+  }
+  static std::uint64_t sums_bytes(const Convolution& c) { return by_planes(c) ? right_bytes(c) : 0; }
+
   void make(const Share& share) {
+    if (by_lines(c_)) return make_apart(share);
     for (size_t item = share.first_item; item < share.last_item; ++item) {
-      const size_t batch = item / c_.groups, group = item % c_.groups;
-      x_ = static_cast<const Element*>(c_.x) + item * c_.channels * c_.inputs;
-      const size_t feature = group * c_.features + share.first_feature;
-      w_ = static_cast<const Element*>(c_.w) + feature * c_.inner();
-      y_ = static_cast<typename S::Output*>(c_.y) + (batch * c_.groups * c_.features + feature) * c_.positions;
-      bias_ = {};
-      if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
+      go_to(item, share.first_feature);
       unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
         lay(slab);
-        if (by_lines(c_))
-          make_lines(slab);
-        else
-          multiply(slab, share.last_feature - share.first_feature);
+        const size_t features = share.last_feature - share.first_feature;
+        by_features(c_) ? make_features(slab, features) : multiply(slab, features);
       });
     }
   }
 
+  void go_to(size_t item, size_t feature_of_group) {
+    const size_t batch = item / c_.groups, feature = item % c_.groups * c_.features + feature_of_group;
+    x_ = static_cast<const Element*>(c_.x) + item * c_.channels * c_.inputs;
+    w_ = static_cast<const Element*>(c_.w) + feature * c_.inner();
+    y_ = static_cast<typename S::Output*>(c_.y) + (batch * c_.groups * c_.features + feature) * c_.positions;
+    bias_ = {};
+    if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
+  }
+
+  // One feature in each group: planes may be so small that finding where their lines lie costs as much as computing
+  // them, so that it is done once for all.
+  void make_apart(const Share& share) {
+    const bool planes = by_planes(c_);
+    unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
+      Unfolding::Lines kept[16];
+      size_t count = 0;
+      unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
+        if (count < std::size(kept)) kept[count] = lines;
+        ++count;
+      });
+      for (size_t item = share.first_item; item < share.last_item; ++item) {
+        go_to(item, 0);
+        if (count <= std::size(kept)) {
+          Right* to = right_;
+          for (size_t i = 0; i < count; ++i) to = lay_lines(kept[i], to);
+        } else {
+          lay(slab);
+        }
+        planes ? make_plane(slab) : make_lines(slab);
+      }
+    });
+  }
+
   HWY_NOINLINE void lay(const Unfolding::Slab& slab) {
     Right* to = right_;
-    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) HWY_ATTR {
-      zeros(to, lines.above * lines.length);
-      to += lines.above * lines.length;
-      if (lines.step == 1 && lines.pitch == lines.length)
-        lay_at_once(lines, to);
-      else
-        for (size_t i = 0; i < lines.count; ++i)
-          lay_line(lines, x_ + lines.from + i * lines.pitch, to + i * lines.length);
-      to += lines.count * lines.length;
-      zeros(to, lines.below * lines.length);
-      to += lines.below * lines.length;
-    });
-    zeros(to, beyond);
+    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) HWY_ATTR { to = lay_lines(lines, to); });
+  }
+
+  HWY_NOINLINE Right* lay_lines(const Unfolding::Lines& lines, Right* to) const {
+    zeros(to, lines.above * lines.length);
+    to += lines.above * lines.length;
+    if (lines.step == 1 && lines.pitch == lines.length)
+      lay_at_once(lines, to);
+    else
+      for (size_t i = 0; i < lines.count; ++i)
+        lay_line(lines, x_ + lines.from + i * lines.pitch, to + i * lines.length);
+    to += lines.count * lines.length;
+    const size_t rest = lines.below * lines.length + lines.gap;
+    zeros(to, rest);
+    return to + rest;
   }
 
   static HWY_INLINE void lay_line(const Unfolding::Lines& lines, const Element* from, Right* to) {
@@ -145,14 +190,22 @@ template <class S> class Convolver {
 
   // ---- one feature ----
 
-  HWY_NOINLINE void make_lines(const Unfolding::Slab& slab) const {
-    const Left* weights = left_;
-    if constexpr (S::plain_a)
-      weights = w_;
-    else
+  const Left* weights_of_one() const {
+    if constexpr (S::plain_a) {
+      return w_;
+    } else {
       S::pack_left(w_, c_.inner(), left_);
+      return left_;
+    }
+  }
+  typename S::Sum bias_of_one() const {
+    return bias_.addend == nullptr ? S::zero() : S::everywhere(static_cast<const Element*>(bias_.addend));
+  }
+
+  HWY_NOINLINE void make_lines(const Unfolding::Slab& slab) const {
+    const Left* const weights = weights_of_one();
     const bool adds = bias_.addend != nullptr;
-    const typename S::Sum bias = adds ? S::everywhere(static_cast<const Element*>(bias_.addend)) : S::zero();
+    const typename S::Sum bias = bias_of_one();
     unfolding_.for_each_line_of_positions(slab, [&](size_t place, size_t position, size_t length) HWY_ATTR {
       const Right* b = right_ + place;
       typename S::Output* y = y_ + slab.position + position;
@@ -164,6 +217,30 @@ template <class S> class Convolver {
         b += columns, y += columns, length -= columns, room -= columns;
       }
     });
+  }
+
+  // Positions lie in the copy as lines with pads between them. The sums are made for these too, and left out.
+  HWY_NOINLINE void make_plane([[maybe_unused]] const Unfolding::Slab& slab) const {
+    if constexpr (S::plain_c) {
+      const Left* const weights = weights_of_one();
+      const bool adds = bias_.addend != nullptr;
+      const typename S::Sum bias = bias_of_one();
+      const size_t length = static_cast<size_t>(c_.axis[1].out), pitch = unfolding_.line_pitch();
+      const size_t lines = slab.positions / length, places = (lines - 1) * pitch + length;
+      for (size_t p = 0; p < places; p += width) {
+        const size_t vectors = std::min((places - p + S::lanes - 1) / S::lanes, S::vectors);
+        line_part(vectors, right_ + p, weights, adds, bias, sums_ + p, width, width);
+      }
+      typename S::Output* y = y_ + slab.position;
+      size_t room = slab.positions;  // vectors may reach into lines that are copied later
+      for (size_t line = 0; line < lines; ++line, y += length, room -= length)
+        for (size_t j = 0; j < length; j += S::lanes) {
+          if (room >= j + S::lanes)
+            S::store(S::resume(sums_ + line * pitch + j), y + j);
+          else
+            std::memcpy(y + j, sums_ + line * pitch + j, std::min(S::lanes, length - j) * sizeof *y);
+        }
+    }
   }
 
   HWY_INLINE void line_part(size_t vectors, const Right* b, const Left* weights, bool adds, typename S::Sum bias,
@@ -203,6 +280,38 @@ template <class S> class Convolver {
   }
 
   // ---- several features ----
+
+  void make_features([[maybe_unused]] const Unfolding::Slab& slab, [[maybe_unused]] size_t features) const {
+    if constexpr (ByFeatures<S>::exists) {
+      using By = ByFeatures<S>;
+      for (size_t f = 0; f < features; f += By::width) {
+        const size_t n = std::min(By::width, features - f);
+        By::pack(w_ + f * c_.inner(), c_.inner(), n, left_);
+        const auto* const bias = static_cast<const Element*>(bias_.addend);
+        Element* const y = y_ + f * c_.positions + slab.position;
+        const Element* const next = w_ + std::min(f + By::width, features) * c_.inner();
+        const size_t next_step = (By::width * sizeof(Element) - 1) / By::tiles_for(slab.positions) + 1;
+        typename By::Tile t{right_,     0,
+                            left_,      places_,
+                            c_.inner(), bias == nullptr ? nullptr : bias + f,
+                            y,          c_.positions,
+                            n,          reinterpret_cast<const std::byte*>(next),
+                            next_step};
+        bool one_waits = false;  // for the next line
+        unfolding_.for_each_line_of_positions(slab, [&](size_t place, size_t position, size_t length) {
+          if (one_waits) {
+            t.pitch = static_cast<size_t>(right_ + place - t.x);
+            By::make_pair(t, length);
+            one_waits = false;
+            return;
+          }
+          t.x = right_ + place, t.y = y + position;
+          one_waits = By::makes_pairs(length) && position + length < slab.positions;
+          if (!one_waits) By::make_line(t, length);
+        });
+      }
+    }
+  }
 
   void multiply(const Unfolding::Slab& slab, size_t features) const {
     const size_t vectors = (slab.positions + S::lanes - 1) / S::lanes;
@@ -263,6 +372,7 @@ template <class S> class Convolver {
   size_t* const places_;
   Left* const left_;
   Right* const right_;
+  Lane* const sums_;
   const Element *x_ = nullptr, *w_ = nullptr;
   typename S::Output* y_ = nullptr;
   Ending bias_;

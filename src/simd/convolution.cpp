@@ -45,11 +45,15 @@ std::uint64_t Unfolding::elements_for(unsigned cut, std::uint64_t rows) {
     if (a > cut) behind_ *= positions;
     if (a + 2 < c_.axes) outer_ = product(outer_, sides_[a].length);
   }
-  return product(product(copies_, plane_), c_.channels);
+  // An odd number of lines of the cache (of floats), so that channels do not share a few of its sets.
+  constexpr std::uint64_t line = 16;
+  channel_ = product(copies_, plane_);
+  if (c_.channels > 1) channel_ = product((channel_ / line + (channel_ % line != 0 ? 1 : 0)) | 1, line);
+  return product(channel_, c_.channels);
 }
 
 void Unfolding::list(std::size_t* places) const {
-  const auto channel = static_cast<std::size_t>(copies_ * plane_);
+  const auto channel = static_cast<std::size_t>(channel_);
   for (std::size_t k = 0; k < c_.places; ++k) {
     std::uint64_t rest = k, copy = 0, copies = 1, shift = 0, length = 1;
     for (unsigned a = c_.axes; a-- > 0; rest /= c_.axis[a].kernel) {
@@ -94,7 +98,8 @@ Unfolding::Lines Unfolding::lines_from(std::int64_t row, std::int64_t column) co
           size(all - above - count),
           size(columns.before),
           size(columns.elements),
-          size(sides_[last].length)};
+          size(sides_[last].length),
+          0};
 }
 
 }  // namespace etalon::impl

@@ -46,7 +46,7 @@ class Unfolding {
   // A slab takes at most so many elements, where it can.
   Unfolding(const Convolution& c, std::uint64_t most, bool by_lines);
 
-  std::uint64_t elements() const { return c_.channels * copies_ * plane_; }
+  std::uint64_t elements() const { return c_.channels * channel_; }
   std::size_t positions() const { return static_cast<std::size_t>(rows_ * behind_); }  // of a slab, at most
   // Where row k of B begins, for each k; and the last one again, so that some more may be read.
   static constexpr std::size_t listed_beyond = 8;
@@ -83,6 +83,7 @@ class Unfolding {
     std::size_t pitch;       // from an element to that of the next line
     std::size_t above, count, below;
     std::size_t before, elements, length;
+    std::size_t gap;  // elements of no use behind them, up to the next channel
   };
   // Calls visit(place, position, length) for the first position of each line of a slab: where it lies in the copy,
   // counted from that of the slab's first position, which one of the slab it is, and how many there are.
@@ -99,6 +100,9 @@ class Unfolding {
       visit(static_cast<std::size_t>(place), i, length);
     }
   }
+
+  // From a line of positions to the next one, as for_each_line_of_positions gives them; 0: this differs.
+  std::size_t line_pitch() const { return c_.axes == 2 && cut_ == 0 ? static_cast<std::size_t>(sides_[1].length) : 0; }
 
   // Calls lay(lines) for all lines of the copy for a slab, in the order in which they lie.
   template <class Lay> void for_each_lines(const Slab& slab, Lay lay) const {
@@ -120,6 +124,8 @@ class Unfolding {
             size *= c_.axis[a].in;
           }
           Lines here = lines;
+          if (copy + 1 == copies_ && outer + 1 == outer_)
+            here.gap = static_cast<std::size_t>(channel_ - copies_ * plane_);
           if (!inside) here.above += here.count, here.count = 0;
           if (here.count > 0)
             here.from += channel * c_.inputs + static_cast<std::size_t>(offset * c_.axis[next].in * c_.axis[last].in);
@@ -154,7 +160,8 @@ class Unfolding {
   std::uint64_t rows_ = 0;  // of a slab
   std::array<Side, Convolution::most_axes> sides_{};
   std::uint64_t copies_ = 0, plane_ = 0, outer_ = 0;
-  std::uint64_t behind_ = 0;  // positions of the axes behind the cut one
+  std::uint64_t channel_ = 0;  // from a channel to the next one
+  std::uint64_t behind_ = 0;   // positions of the axes behind the cut one
 };
 
 }  // namespace etalon::impl

@@ -190,10 +190,16 @@ Drawn draw_conv(oracle::Random& random, std::uint64_t room) {
   }
 }
 
-// More than a slab: of lines, of long lines, of three axes, of a long one.
+// More than a slab: of lines, of long lines, of three axes, of a long one; or many features.
 Drawn draw_large_conv(oracle::Random& random, bool slow) {
   const std::uint64_t more = random.below(9), features = slow ? 1 : 7;
-  switch (random.below(4)) {
+  switch (random.below(6)) {
+    case 4:  // many features, short lines
+      return DrawnWindow{{5 + more, 1 + random.below(9)}, {3, 3}, {1, 1}, {1, 1}, {1, 1, 1, 1}}.call(
+          1, 1 + random.below(2), slow ? 3 : 9, 14 + random.below(60));
+    case 5:  // many features, long lines
+      return DrawnWindow{{6, 10 + random.below(60)}, {3, 2}, {1, 1}, {1, 2}, {1, 1, 1, 1}}.call(1, 1, slow ? 2 : 9,
+                                                                                                30 + random.below(60));
     case 0:
       return DrawnWindow{{90 + more, 95}, {3, 3}, {1, 1}, {1, 1}, {1, 1, 1, 1}}.call(1, 1, slow ? 11 : 13, features);
     case 1:

@@ -55,10 +55,14 @@ struct ConvCut {
     tasks = std::min(wanted, c.items());
     if (wanted <= c.items()) return;
     const std::size_t parts = (wanted + c.items() - 1) / c.items();
-    if (c.axis[0].out >= parts)
-      rows = parts;
+    const auto largest = [&](std::size_t whole) { return (whole + parts - 1) / parts; };
+    // whichever has the smaller largest part; where features are cut, each task unfolds all of the input, but where
+    // rows are, each packs all weights
+    const std::size_t panels = panels_of(c), lines = static_cast<std::size_t>(c.axis[0].out);
+    if (largest(panels) * lines <= largest(lines) * panels)
+      features = std::min(parts, panels);
     else
-      features = std::min(parts, c.features);
+      rows = std::min(parts, lines);
     tasks = c.items() * rows * features;
   }
 
@@ -70,8 +74,15 @@ struct ConvCut {
             item + 1,
             c.axis[0].out * row / rows,
             c.axis[0].out * (row + 1) / rows,
-            c.features * feature / features,
-            c.features * (feature + 1) / features};
+            first_feature(c, feature),
+            first_feature(c, feature + 1)};
+  }
+
+ private:
+  static constexpr std::size_t panel = 32;  // features that a kernel may pack together
+  static std::size_t panels_of(const Whole& c) { return (c.features + panel - 1) / panel; }
+  std::size_t first_feature(const Whole& c, std::size_t part) const {
+    return std::min(c.features, panels_of(c) * part / features * panel);
   }
 };
 
