@@ -34,7 +34,8 @@ template <class S> class ByFeatures {
 #endif
 
  public:
-  static constexpr bool exists = S::plain_a && S::plain_b && S::plain_c && std::is_floating_point_v<T>;
+  static constexpr bool exists =
+      ETALON_VECTORS && S::plain_a && S::plain_b && S::plain_c && std::is_floating_point_v<T>;
   static constexpr size_t width = vectors * lanes;
 
   // Whether this takes less time than lanes that are positions: by lanes that carry nothing, and by what is done beside
@@ -86,7 +87,8 @@ template <class S> class ByFeatures {
 
  private:
   // Lanes i of the vectors of a group become vector i, in each block of 16 bytes.
-  static HWY_INLINE void turn(hn::Vec<D>* v) {
+  static HWY_INLINE void turn([[maybe_unused]] hn::Vec<D>* v) {
+#if ETALON_VECTORS
     const D d;
     if constexpr (group == 2) {
       const hn::Vec<D> first = v[0];
@@ -102,6 +104,7 @@ template <class S> class ByFeatures {
       v[2] = hn::BitCast(d, hn::InterleaveLower(pair, high, next_high));
       v[3] = hn::BitCast(d, hn::InterleaveUpper(pair, high, next_high));
     }
+#endif
   }
 
   static HWY_NOINLINE void pack_vector(const T* w, size_t inner, size_t features, T* to, size_t step) {
