@@ -98,6 +98,7 @@ Result<std::vector<Argument>> parts(const Call& call) {
       given ? given_lengths(call, *given, whole.shape[*axis]) : equal_lengths(call, whole.shape[*axis]);
   if (!lengths) return lengths.finding();
   std::vector<Argument> results;
+  results.reserve(lengths->size());
   for (const std::uint64_t length : *lengths) {
     std::array<std::uint64_t, Limits::max_rank> dims = whole.shape.dims;
     dims[*axis] = length;
