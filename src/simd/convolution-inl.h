@@ -34,7 +34,9 @@ template <class S> class Convolver {
  public:
   static void run(const Convolution& c, const Share& share, std::byte* scratch) { Convolver(c, scratch).make(share); }
   static std::uint64_t scratch(const Convolution& c) {
-    return list_bytes(c) + left_bytes(c) + right_bytes(c) + sums_bytes(c);
+    const Unfolding unfolding = unfolding_of(c);
+    const std::uint64_t right = right_bytes(unfolding);
+    return list_bytes(c) + left_bytes(c) + right + (by_planes(c, unfolding) ? right : 0);
   }
 
  private:
@@ -44,7 +46,8 @@ template <class S> class Convolver {
         places_(reinterpret_cast<size_t*>(scratch)),
         left_(reinterpret_cast<Left*>(scratch + list_bytes(c))),
         right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))),
-        sums_(reinterpret_cast<Lane*>(scratch + list_bytes(c) + left_bytes(c) + static_cast<size_t>(right_bytes(c)))) {
+        sums_(reinterpret_cast<Lane*>(scratch + list_bytes(c) + left_bytes(c) +
+                                      static_cast<size_t>(right_bytes(unfolding_)))) {
     unfolding_.list(places_);
     zeros(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
   }
@@ -64,23 +67,23 @@ template <class S> class Convolver {
     return S::plain_a ? 0 : rounded(most_rows * left_stride(c) * sizeof(Left));
   }
 
-  static std::uint64_t right_bytes(const Convolution& c) {
-    return ((unfolding_of(c).elements() + beyond) * sizeof(Right) + 63) / 64 * 64;
+  static std::uint64_t right_bytes(const Unfolding& unfolding) {
+    return ((unfolding.elements() + beyond) * sizeof(Right) + 63) / 64 * 64;
   }
   // Where lines are short, those of a slab are made at once.
-  static bool by_planes(const Convolution& c) {
-    return S::plain_c && by_lines(c) && c.axis[c.axes - 1].out < 2 * S::lanes && unfolding_of(c).line_pitch() > 0;
+  static bool by_planes(const Convolution& c, const Unfolding& unfolding) {
+    return S::plain_c && by_lines(c) && c.axis[c.axes - 1].out < 2 * S::lanes && unfolding.line_pitch() > 0;
   }
-  static std::uint64_t sums_bytes(const Convolution& c) { return by_planes(c) ? right_bytes(c) : 0; }
 
   void make(const Share& share) {
     if (by_lines(c_)) return make_apart(share);
+    const bool in_lanes = by_features(c_);
+    const size_t features = share.last_feature - share.first_feature;
     for (size_t item = share.first_item; item < share.last_item; ++item) {
       go_to(item, share.first_feature);
       unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
         lay(slab);
-        const size_t features = share.last_feature - share.first_feature;
-        by_features(c_) ? make_features(slab, features) : multiply(slab, features);
+        in_lanes ? make_features(slab, features) : multiply(slab, features);
       });
     }
   }
@@ -97,7 +100,7 @@ template <class S> class Convolver {
   // One feature in each group: planes may be so small that finding where their lines lie costs as much as computing
   // them, so that it is done once for all.
   void make_apart(const Share& share) {
-    const bool planes = by_planes(c_);
+    const bool planes = by_planes(c_, unfolding_);
     unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
       Unfolding::Lines kept[16];
       size_t count = 0;

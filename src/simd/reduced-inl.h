@@ -142,6 +142,14 @@ void reduce(const Reduction& reduction, const Folds& empty, const Call& call, In
            Reduced<Folds>(reduction, empty, inputs, outputs));
 }
 
+// What is reduced: the axes that the call names; or, of a global pool, all behind the channels.
+inline Reduction named_axes(const Call& call) { return Reduction(call); }
+inline Reduction axes_of_a_channel(const Call& call) {
+  Reduction::Axes reduced{};
+  for (unsigned axis = 2; axis < call.inputs[0]->shape.rank; ++axis) reduced[axis] = true;
+  return {call.inputs[0]->shape, reduced};
+}
+
 // The means of float and double under the policies that sum in the type; others are left to the reference.
 template <class T>
 Status means(const Reduction& reduction, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {

@@ -6,13 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Reduction channels_of(const Call& call) {
-  Reduction::Axes reduced{};
-  for (unsigned axis = 2; axis < call.inputs[0]->shape.rank; ++axis) reduced[axis] = true;
-  return {call.inputs[0]->shape, reduced};
-}
-
-Kernel globalaveragepool_for(const Call& call) { return mean_kernel<&channels_of>(call); }
+Kernel globalaveragepool_for(const Call& call) { return mean_kernel<&axes_of_a_channel>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -6,9 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Reduction reduction_of(const Call& call) { return Reduction(call); }
-
-Kernel reducemean_for(const Call& call) { return mean_kernel<&reduction_of>(call); }
+Kernel reducemean_for(const Call& call) { return mean_kernel<&named_axes>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

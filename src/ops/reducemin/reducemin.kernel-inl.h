@@ -6,9 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Reduction reduction_of(const Call& call) { return Reduction(call); }
-
-Kernel reducemin_for(const Call& call) { return extremes_kernel<&reduction_of, false>(call); }
+Kernel reducemin_for(const Call& call) { return extremes_kernel<&named_axes, false>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE
