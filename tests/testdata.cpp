@@ -129,7 +129,7 @@ std::uint64_t ulps_between(oracle::Format f, std::uint64_t a, std::uint64_t b) {
 
 // What the data may differ by, where they may. The data were made by other roundings than Etalon's, whose bound on
 // known values is about its own: so the bound counts that is known beforehand where one node computes, and where
-// several do the one over ranges, which knows no single rounding.
+// several do, or nothing is known beforehand, the one over ranges, which knows no single rounding.
 struct Allowance {
   const Analysis* analysis = nullptr;
   const Analysis* over_ranges = nullptr;
@@ -137,8 +137,8 @@ struct Allowance {
 
   double bound(std::uint64_t i) const {
     const double own = analysis->values[value].bound[i], beforehand = analysis->results[0].a_priori;
-    if (analysis->results.size() > 1) return std::max(own, over_ranges->values[value].bound[i]);
-    return std::isfinite(beforehand) ? std::max(own, beforehand) : own;
+    const bool is_known = analysis->results.size() == 1 && std::isfinite(beforehand);
+    return std::max(own, is_known ? beforehand : over_ranges->values[value].bound[i]);
   }
 };
 

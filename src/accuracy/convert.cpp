@@ -118,8 +118,13 @@ void Pointed::convert(const Call& call, const void* input, void* output, Events*
   const auto* result = static_cast<const TrackedResult<void*>*>(output);
   const Conversion conversion(types.from, types.to);
   for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
-    conversion.store(result->values, i, conversion.load(operand->values, i), nullptr);
-    result->bounds[i] = rounding_bound(types, std::abs(element_of(types.to, result->values, i)));
+    const exact_value x = conversion.load(operand->values, i);
+    conversion.store(result->values, i, x, nullptr);
+    const double rounded = element_of(types.to, result->values, i);
+    unsigned events = 0;
+    const double loss = std::abs(f64_of_bits(binary_of_value(FORMAT_DOUBLE, x, &events)) - rounded);
+    const double most = rounding_bound(types, std::abs(rounded));
+    result->bounds[i] = events == 0 && loss < most ? loss : most;
     if (result->bounds[i] == infinite_bound) note_unbounded(result->risks, 0, i);
   }
 }

@@ -65,7 +65,10 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   }
 
   static double rounding(const Value&) { return 0; }
-  static double quotient_rounding(const Value&, const Value&) { return 1; }  // less than 1, in fact
+  static double product_loss(const Value&, const Value&, const Value&) { return 0; }
+  static double quotient_loss(const Value&, const Value&, const Value&) { return 1; }  // less than 1, in fact
+  static double count_loss(const Value&, std::uint64_t, const Value&) { return 1; }
+  static double root_loss(const Value&, const Value&) { return 1; }
 
   static Ends ends(const Value& v) { return {between(v.low).low, between(v.high).high}; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }

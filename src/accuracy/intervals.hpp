@@ -147,7 +147,10 @@ struct RealIntervals {
   }
 
   static double rounding(const Value&) { return 0; }
-  static double quotient_rounding(const Value&, const Value&) { return 0; }
+  static double product_loss(const Value&, const Value&, const Value&) { return 0; }
+  static double quotient_loss(const Value&, const Value&, const Value&) { return 0; }
+  static double count_loss(const Value&, std::uint64_t, const Value&) { return 0; }
+  static double root_loss(const Value&, const Value&) { return 0; }
 
   static Ends ends(const Value& v) { return v; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(v); }

@@ -17,6 +17,13 @@ template <class A> double as_double(typename A::Value v) {
   }
 }
 
+// What a rounding has lost where its exact result is known, as the sum of two doubles of which the first is the exact
+// result rounded to double: so its distance from the rounded result is a double. NaN where the second is.
+inline double lost(double exact, double rest, double rounded) {
+  const double distance = exact - rounded, loss = std::abs(distance + rest);
+  return distance == 0 || rest == 0 ? loss : step_up(loss);
+}
+
 template <class A> struct Points {
   using Plain = A;
   using Value = typename A::Value;
@@ -61,12 +68,30 @@ template <class A> struct Points {
     return impl::converted<A, typename From::Plain>(v, nullptr);
   }
 
+  // What the rounding of a result has lost, at most: exactly that, where it can be computed ("ACC-FLOAT-LOSS").
   static double rounding(Value v) { return rounding_of(as_double<A>(v), facts); }
-  // A number divided by an infinity is a zero, but no real quotient.
-  static double quotient_rounding(Value v, Value divisor) {
-    return std::isinf(as_double<A>(divisor)) ? infinite_bound : rounding(v);
+  static double sum_loss(Value a, Value b, Value v) { return loss_of_sum(as_double<A>(a), as_double<A>(b), v); }
+  static double difference_loss(Value a, Value b, Value v) { return loss_of_sum(as_double<A>(a), -as_double<A>(b), v); }
+  static double product_loss(Value a, Value b, Value v) {
+    const double x = as_double<A>(a), y = as_double<A>(b), product = x * y;
+    return known(lost(product, is_exact_product ? 0 : rest_of_product(x, y, product), as_double<A>(v)), rounding(v));
   }
-  static double sum_rounding(Value v) { return sum_rounding_of(as_double<A>(v)); }
+  static double quotient_loss(Value a, Value b, Value v) {
+    return loss_of_quotient(as_double<A>(a), as_double<A>(b), v);
+  }
+  static double count_loss(Value a, std::uint64_t count, Value v) {
+    return count <= std::uint64_t{1} << 53 ? loss_of_quotient(as_double<A>(a), static_cast<double>(count), v)
+                                           : rounding(v);
+  }
+  // The root r of x is wrong by (x - r*r) / (r + sqrt(x)).
+  static double root_loss(Value a, Value v) {
+    const double x = as_double<A>(a), root = as_double<A>(v);
+    const double rest = std::abs(is_exact_product ? x - root * root : rest_of_root(x, root));
+    return known(rest == 0 ? 0 : quotient_up(rest, root * (2 - 4 * facts.u)), rounding(v));
+  }
+  template <class From> static double conversion_loss(typename From::Value a, Value v) {
+    return known(std::abs(as_double<typename From::Plain>(a) - as_double<A>(v)), rounding(v));
+  }
 
   static Ends ends(Value v) { return {as_double<A>(v), as_double<A>(v)}; }
   static Truth::Computed less(Value a, Value b, unsigned*) {
@@ -74,6 +99,26 @@ template <class A> struct Points {
   }
   static Value joined(Value yes, Value) { return yes; }  // never called: a comparison of points is decided
   static Magnitude magnitude(Value v) { return {std::abs(as_double<A>(v)), std::abs(as_double<A>(v))}; }
+
+ private:
+  static constexpr bool is_exact_product = 2 * (format.fraction + 1) <= 53;  // as a double
+
+  static double loss_of_sum(double x, double y, Value v) {
+    const double sum = x + y, rounded = as_double<A>(v);
+    return known(lost(sum, rest_of_sum(x, y, sum), rounded), sum_rounding_of(rounded));
+  }
+  // A number divided by an infinity is a zero, but no real quotient.
+  static double loss_of_quotient(double x, double y, Value v) {
+    if (std::isinf(y)) return infinite_bound;
+    const double quotient = as_double<A>(v);
+    const double rest = is_exact_product ? x - quotient * y : rest_of_quotient(x, y, quotient);
+    return known(rest == 0 ? 0 : quotient_up(std::abs(rest), std::abs(y)), rounding(v));
+  }
+  // A loss in units of u, or if it is not known, what can be lost at most.
+  static double known(double loss, double most) {
+    const double units = loss / facts.u;
+    return most < infinite_bound && units < most ? units : most;
+  }
 };
 
 // ---- sums of known values

@@ -111,9 +111,17 @@ template <class A> struct Ranges {
 
   // The largest magnitude of the range has the largest rounding.
   static double rounding(const Value& v) { return rounding_of(magnitude(v).high, facts); }
-  static double sum_rounding(const Value& v) { return sum_rounding_of(magnitude(v).high); }
-  static double quotient_rounding(const Value& v, const Value& divisor) {
+  static double sum_loss(const Value&, const Value&, const Value& v) { return sum_rounding_of(magnitude(v).high); }
+  static double difference_loss(const Value& a, const Value& b, const Value& v) { return sum_loss(a, b, v); }
+  static double product_loss(const Value&, const Value&, const Value& v) { return rounding(v); }
+  static double quotient_loss(const Value&, const Value& divisor, const Value& v) {
     return std::isinf(magnitude(divisor).high) ? infinite_bound : rounding(v);  // as of points
+  }
+  static double count_loss(const Value&, std::uint64_t, const Value& v) { return rounding(v); }
+  // A root is never subnormal, so that it is rounded as a sum is.
+  static double root_loss(const Value&, const Value& v) { return sum_rounding_of(magnitude(v).high); }
+  template <class From> static double conversion_loss(const typename From::Value&, const Value& v) {
+    return rounding(v);
   }
 
   static Ends ends(const Value& v) { return {as_double<A>(v.low), as_double<A>(v.high)}; }

@@ -177,7 +177,7 @@ class Tracked : public FormatOf<C> {
     const auto v = C::add(a.v_, b.v_);
     const unsigned causes = a.causes_ | b.causes_;
     if constexpr (C::rounds)
-      return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, causes};
+      return {v, a.e_ + (b.e_ + C::sum_loss(a.v_, b.v_, v)), a.terms_ + b.terms_ + 1, causes};
     else
       return {v, sum_up(a.error(), b.error()), 1, causes};
   }
@@ -185,13 +185,13 @@ class Tracked : public FormatOf<C> {
     const auto v = C::sub(a.v_, b.v_);
     const unsigned causes = a.causes_ | b.causes_;
     if constexpr (C::rounds)
-      return {v, a.e_ + (b.e_ + C::sum_rounding(v)), a.terms_ + b.terms_ + 1, causes};
+      return {v, a.e_ + (b.e_ + C::difference_loss(a.v_, b.v_, v)), a.terms_ + b.terms_ + 1, causes};
     else
       return {v, sum_up(a.error(), b.error()), 1, causes};
   }
   static Value mul(const Value& a, const Value& b, unsigned*) {
     const auto v = C::mul(a.v_, b.v_);
-    return with(v, C::rounding(v), 1, product(a, b), a.causes_ | b.causes_);
+    return with(v, C::product_loss(a.v_, b.v_, v), 1, product(a, b), a.causes_ | b.causes_);
   }
   static Value fma(const Value& a, const Value& b, const Value& c, unsigned*) {
     const auto v = C::fma(a.v_, b.v_, c.v_);
@@ -214,15 +214,14 @@ class Tracked : public FormatOf<C> {
   static Value div_count(const Value& a, std::uint64_t count, unsigned*) {
     const auto v = C::div_count(a.v_, count);
     const double divisor = static_cast<double>(count);
-    return with(v, C::quotient_rounding(v, C::number(divisor)), 1, a.e_ == 0 ? 0 : quotient_up(a.error(), divisor),
+    return with(v, C::count_loss(a.v_, count, v), 1, a.e_ == 0 ? 0 : quotient_up(a.error(), divisor),
                 a.causes_ | (count == 0 ? cause(Risk::overflow) : 0));
   }
   // The square root of a sum of squares. The real sum is not negative either, so that there is a bound also where it
   // may be zero: |sqrt(x) - sqrt(y)| is |x-y| / (sqrt(x) + sqrt(y)), and at most sqrt(|x-y|).
   static Value root_of_squares(const Value& a, unsigned*) {
     const auto v = C::root_of_squares(a.v_);
-    const double rounding = C::rounds ? C::rounding(v) : C::quotient_rounding(v, v);
-    return with(v, rounding, 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
+    return with(v, C::root_loss(a.v_, v), 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
   }
   // To the power of a multiple of a quarter, b. Between the operand and the real one the slope is b*x^(b-1): for b < 1
   // largest at the least x, which must be positive, else at the largest magnitude.
@@ -247,7 +246,9 @@ class Tracked : public FormatOf<C> {
     constexpr binary_format to = C::format, source = From::Carrier::format;
     constexpr bool rounds = to.fraction < source.fraction || to.bits - to.fraction < source.bits - source.fraction;
     const double before = of_units(a.e_, From::Carrier::facts.u) / C::facts.u;
-    return {v, before + (rounds ? C::rounding(v) : 0), a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
+    double loss = 0;
+    if constexpr (rounds) loss = C::template conversion_loss<typename From::Carrier>(a.v_, v);
+    return {v, before + loss, a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
   }
 
   // The larger or the smaller of two: neither moves farther than the operand that moves most. Of larger() and smaller()
@@ -262,13 +263,12 @@ class Tracked : public FormatOf<C> {
   static Value neg(const Value& a, unsigned*) { return {C::neg(a.v_), a.e_, a.terms_, a.causes_}; }
   static Value abs(const Value& a, unsigned*) { return {C::abs(a.v_), a.e_, a.terms_, a.causes_}; }
 
-  // A root is never subnormal, so that it is rounded as a sum is. Where the real operand can be negative there is none.
+  // Where the real operand can be negative there is no root.
   static Value sqrt(const Value& a, unsigned*)
     requires requires { C::sqrt(a.v_); }
   {
     const auto v = C::sqrt(a.v_);
-    double e = 0;
-    if constexpr (C::rounds) e = C::sum_rounding(v);
+    const double e = C::root_loss(a.v_, v);
     if (a.e_ == 0) return {v, e, 1, a.causes_};
     const double more = Rules::root(C::ends(a.v_).low, a.error(), C::facts.u);
     return with(v, e, 1, more, a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
@@ -382,7 +382,7 @@ class Tracked : public FormatOf<C> {
   template <class Divide> static Value quotient(const Value& a, const Value& b, Divide divide) {
     unsigned causes = a.causes_ | b.causes_;
     const auto v = divide(a.v_, b.v_, &causes);
-    const double e = C::quotient_rounding(v, b.v_);
+    const double e = C::quotient_loss(a.v_, b.v_, v);
     if (a.e_ == 0 && b.e_ == 0) return {v, e, 1, causes};
     const double more = Rules::quotient(C::magnitude(a.v_).high, a.error(), C::magnitude(b.v_), b.error(), C::facts.u);
     return with(v, e, 1, more, causes);

@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cfenv>
 #include <cmath>
 #include <ctime>
 #include <random>
 
 #include "accuracy/analysis.hpp"
+#include "accuracy/ranges.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
 #include "tests/evidence.hpp"
@@ -32,38 +34,81 @@ Call call_of(const char* op, DType type, std::vector<std::uint64_t> a, std::vect
   return resolve(profile, newest_opset, node, arguments)->call;
 }
 
-std::vector<double> bounds_of(const Call& call, const std::vector<float>& a, const std::vector<float>& b) {
-  const Tensor x = tensor_of(DType::f32, {a.size()}, a), y = tensor_of(DType::f32, {b.size()}, b);
-  const TensorView inputs[] = {{DType::f32, call.inputs[0]->shape, x.data(), x.bytes()},
-                               {DType::f32, call.inputs[1]->shape, y.data(), y.bytes()}};
-  Tensor out(DType::f32, call.outputs[0]->shape);
+template <class Number> constexpr DType type_of = sizeof(Number) == 4 ? DType::f32 : DType::f64;
+
+template <class Number>
+std::vector<double> bounds_of(const Call& call, const std::vector<Number>& a, const std::vector<Number>& b) {
+  constexpr DType type = type_of<Number>;
+  const Tensor x = tensor_of(type, {a.size()}, a), y = tensor_of(type, {b.size()}, b);
+  const TensorView inputs[] = {{type, call.inputs[0]->shape, x.data(), x.bytes()},
+                               {type, call.inputs[1]->shape, y.data(), y.bytes()}};
+  Tensor out(type, call.outputs[0]->shape);
   std::vector<double> bounds(out.shape().count);
   EXPECT_TRUE(tests::introduced_one(call, inputs, out.view(), bounds).ok());
   return bounds;
 }
 
+// Of a single element.
+template <class Number> double bound_of(const char* op, Number a, Number b) {
+  return bounds_of<Number>(call_of(op, type_of<Number>, {1}, {1}), {a}, {b})[0];
+}
+
+// The bound of an operation on operands each of which may be any number between two.
+template <class Operation> double bound_over(std::array<float, 2> a, std::array<float, 2> b, Operation operation) {
+  using Errors = Tracked<Ranges<Float>>;
+  const Errors::Operand x{{&a[0], &a[1]}}, y{{&b[0], &b[1]}};
+  return operation(Errors{}, Errors::load(&x, 0), Errors::load(&y, 0)).bound();
+}
+
 TEST(Bounds, ASingleRoundingIsBoundedByHalfTheDistanceOfNeighbours) {
   EVIDENCE("ACC-FLOAT-ROUNDING");
+  const auto product = [](auto e, const auto& a, const auto& b) { return e.mul(a, b, nullptr); };
+  const auto sum = [](auto e, const auto& a, const auto& b) { return e.add(a, b, nullptr); };
   // 1.5 lies in a binade of spacing 2^-23; the least subnormal has spacing 2^-149
-  EXPECT_EQ(bounds_of(call_of("Mul", DType::f32, {2}, {2}), {1.5f, 0x1p-100f}, {1, 0x1p-49f}),
-            (std::vector<double>{0x1p-24, 0x1p-150}));
+  EXPECT_EQ(bound_over({1, 1.5f}, {1, 1}, product), 0x1p-24);
+  EXPECT_EQ(bound_over({0, 0x1p-100f}, {0, 0x1p-49f}, product), 0x1p-150);
   // a subnormal sum is exact
-  EXPECT_EQ(bounds_of(call_of("Add", DType::f32, {1}, {1}), {0x1p-140f}, {0}), (std::vector<double>{0x1p-164}));
+  EXPECT_EQ(bound_over({0, 0x1p-140f}, {0, 0}, sum), 0x1p-164);
+}
+
+TEST(Bounds, WhatARoundingOfKnownNumbersHasLostIsItsBound) {
+  EVIDENCE("ACC-FLOAT-LOSS");
+  constexpr float next = 1 + 0x1p-23f;
+  EXPECT_EQ(bound_of("Mul", 1.5f, 3.0f), 0);
+  EXPECT_EQ(bound_of("Mul", next, next), 0x1p-46);
+  EXPECT_EQ(bound_of("Mul", 0x1p-100f, 0x1p-50f), 0x1p-150);  // rounded to 0
+  EXPECT_EQ(bound_of("Mul", next, next * 0x1p-126f), 0x1p-172);
+  EXPECT_EQ(bound_of("Add", 1.0f, 0x1p-30f), 0x1p-30);
+  EXPECT_EQ(bound_of("Sub", 1.0f, 0x1p-100f), 0x1p-100);
+  EXPECT_EQ(bound_of("Sub", next, 1.0f), 0);
+  EXPECT_EQ(bound_of("Div", 1.0f, 8.0f), 0);
+  EXPECT_NEAR(bound_of("Div", 1.0f, 3.0f) * 3, 0x1p-25, 0x1p-74);  // 3 * 11184811 = 2^25 + 1
+  EXPECT_EQ(bound_of("Mul", 1 + 0x1p-52, 1 + 0x1p-52), 0x1p-104);
+  EXPECT_EQ(bound_of("Add", 1.0, 0x1p-1000), 0x1p-1000);
+  EXPECT_NEAR(bound_of("Div", 1.0, 3.0) * 3, 0x1p-54, 0x1p-105);
+}
+
+TEST(Bounds, WhereALossIsNoDoubleWhatCanBeLostIsTheBound) {
+  EVIDENCE("ACC-FLOAT-LOSS", "ACC-FLOAT-ROUNDING");
+  EXPECT_EQ(bound_of("Mul", 0x1p-1000, (1 + 0x1p-52) * 0x1p-40), 0x1p-1074);
+  EXPECT_EQ(bound_of("Div", 3 * 0x1p-1074, 2.0), 0x1p-1074);
 }
 
 TEST(Bounds, WhatOverflowsOrIsNoNumberHasNoBound) {
   EVIDENCE("ACC-FLOAT-INFINITE");
-  for (const double bound : bounds_of(call_of("Mul", DType::f32, {4}, {4}), {3e38f, inf, NAN, 0}, {3, 1, 1, inf}))
+  for (const double bound :
+       bounds_of<float>(call_of("Mul", DType::f32, {4}, {4}), {3e38f, inf, NAN, 0}, {3, 1, 1, inf}))
     EXPECT_TRUE(std::isinf(bound));
-  for (const double bound : bounds_of(call_of("Div", DType::f32, {3}, {3}), {1, 0, 1}, {0, 0, inf}))
+  for (const double bound : bounds_of<float>(call_of("Div", DType::f32, {3}, {3}), {1, 0, 1}, {0, 0, inf}))
     EXPECT_TRUE(std::isinf(bound));
   // an overflow on the way is not forgotten: 3e38 + 3e38 - 3e38
   for (const Accumulation policy : {Accumulation::sequential, Accumulation::fused})
     EXPECT_TRUE(std::isinf(
-        bounds_of(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0]));
+        bounds_of<float>(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0]));
   for (const Accumulation policy : {Accumulation::wide, Accumulation::exact})
-    EXPECT_LT(bounds_of(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0],
-              1e32);
+    EXPECT_LT(
+        bounds_of<float>(call_of("MatMul", DType::f32, {1, 3}, {3, 1}, policy), {3e38f, 3e38f, -3e38f}, {1, 1, 1})[0],
+        1e32);
   // and the bound that is known beforehand sees that it can happen
   EXPECT_TRUE(std::isinf(a_priori_dot(DType::f32, Accumulation::sequential, 3, 9e38, 3e38)));
   EXPECT_TRUE(std::isinf(a_priori_dot(DType::f32, Accumulation::exact, 3, 9e38, 9e38)));
@@ -78,11 +123,11 @@ TEST(Bounds, TheHostsRoundingModeIsNeitherUsedNorChanged) {
   for (float& x : a) x = static_cast<float>(random()) * 0x1p-32f - 0.5f;
   for (float& x : b) x = static_cast<float>(random()) * 0x1p-32f - 0.5f;
   const Call call = call_of("MatMul", DType::f32, {1, 64}, {64, 1});
-  const std::vector<double> usual = bounds_of(call, a, b);
+  const std::vector<double> usual = bounds_of<float>(call, a, b);
   EXPECT_GT(usual[0], 0);
   for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
     std::fesetround(mode);
-    const std::vector<double> here = bounds_of(call, a, b);
+    const std::vector<double> here = bounds_of<float>(call, a, b);
     const int after = std::fegetround();
     std::fesetround(FE_TONEAREST);
     EXPECT_EQ(here, usual);

@@ -160,8 +160,13 @@ struct DividesByTheComputedDivisor : ErrorRules {
   }
 };
 template <class A> struct ForgetsUnderflow : Points<A> {
-  static double rounding(typename A::Value v) { return binade_of(as_double<A>(v)); }
-  static double quotient_rounding(typename A::Value v, typename A::Value) { return rounding(v); }
+  using Value = typename A::Value;
+  static double product_loss(Value a, Value b, Value v) {
+    return std::min(Points<A>::product_loss(a, b, v), binade_of(as_double<A>(v)));
+  }
+  static double quotient_loss(Value a, Value b, Value v) {
+    return std::min(Points<A>::quotient_loss(a, b, v), binade_of(as_double<A>(v)));
+  }
 };
 
 TEST(Tracked, AnUnsoundRuleIsFoundByTheSameJudge) {
