@@ -167,6 +167,7 @@ typedef struct etalon_plan_facts {
   uint64_t operations;    /* elementary ones; UINT64_MAX means that many or more */
   uint64_t value_bytes;   /* of the arena: values; the rest is what kernels work in */
   uint64_t live_bytes;    /* of values that are needed at once: no order of them in an arena takes less */
+  uint64_t packed_bytes;  /* of constants that kernels packed when the plan was made: beside the arena */
 } etalon_plan_facts;
 
 #define ETALON_ARENA_ALIGNMENT 64

@@ -123,7 +123,7 @@ std::int32_t etalon_plan_about(const etalon_plan* plan, etalon_plan_facts* facts
   const Plan& it = plan->plan;
   return give(facts, etalon_plan_facts{0, it.inputs().size(), it.outputs().size(), it.model().calls.size(),
                                        it.arena_bytes(), it.staged_bytes(), it.decoded_bytes(), it.operations(),
-                                       it.value_bytes(), it.live_bytes()})
+                                       it.value_bytes(), it.live_bytes(), it.packed_bytes()})
              ? ETALON_OK
              : ETALON_USAGE;
 }

@@ -206,10 +206,10 @@ std::string platform_json(const Plan& plan, const RunOptions& options, unsigned 
       "\"platform\":{{\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"byte_order\":\"{}\",\"compiled_for\":\"{}"
       "\","
       "\n\"instructions\":\"{}\",\"threads\":{},\"arena_bytes\":{},\"value_bytes\":{},\"live_bytes\":{},\"staged_"
-      "bytes\":{},\"decoded_bytes\":{}}},\n",
+      "bytes\":{},\"decoded_bytes\":{},\"packed_bytes\":{}}},\n",
       here.compiler, json_string(here.flags), here.processor, here.byte_order, here.instructions,
       reference ? here.instructions : instruction_set_in_use(), reference ? 1 : threads, plan.arena_bytes(),
-      plan.value_bytes(), plan.live_bytes(), plan.staged_bytes(), plan.decoded_bytes());
+      plan.value_bytes(), plan.live_bytes(), plan.staged_bytes(), plan.decoded_bytes(), plan.packed_bytes());
 }
 
 std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, const Identity& identity,

@@ -122,6 +122,7 @@ struct Work {
   std::span<std::byte> scratch = {};  // at least as many bytes as the kernel needs, aligned to scratch_alignment
   Team* team = nullptr;               // null: the calling thread alone
   unsigned tasks = 1;                 // into which the output may be cut, each with its own part of the scratch
+  const std::byte* packed = nullptr;  // what the kernel packed for this call; null: nothing
 
   static constexpr std::size_t scratch_alignment = 64;
 };
@@ -137,9 +138,16 @@ struct Kernel {
   Status (*compute)(const Call& call, Inputs inputs, Outputs outputs, const Work& work) = nullptr;
   // Bytes of scratch that a call needs when it is cut into that many tasks; null: none.
   std::uint64_t (*scratch)(const Call& call, unsigned tasks) = nullptr;
+  // What is made of constants once, for all runs of a plan, where that saves time. `constants` are the inputs that do
+  // not change, and null for others. Bytes, aligned to Work::scratch_alignment; 0: nothing. Null: never anything.
+  std::uint64_t (*packed_bytes)(const Call& call, Inputs constants) = nullptr;
+  void (*pack)(const Call& call, Inputs constants, std::byte* packed) = nullptr;
 
   std::uint64_t scratch_for(const Call& call, unsigned tasks) const {
     return scratch == nullptr ? 0 : scratch(call, tasks);
+  }
+  std::uint64_t packed_for(const Call& call, Inputs constants) const {
+    return packed_bytes == nullptr ? 0 : packed_bytes(call, constants);
   }
 };
 

@@ -4,6 +4,7 @@
 #include "run/plan.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/fp_environment.hpp"
 #include "base/quote.hpp"
@@ -66,6 +67,7 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
   if (auto problem = plan.place_results(places)) return *std::move(problem);
   if (plan.arena_bytes_ > limits.arena_bytes || plan.arena_bytes_ > SIZE_MAX)
     return too_large("intermediate values", plan.arena_bytes_, limits);
+  if (auto problem = plan.pack_constants(limits)) return *std::move(problem);
   return plan;
 }
 
@@ -216,6 +218,41 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
   return std::nullopt;
 }
 
+std::optional<Finding> Plan::pack_constants(const Limits& limits) {
+  std::vector<const void*> constants;
+  const auto constants_of = [&](const Step& step) {
+    constants.clear();
+    for (std::uint32_t k = 0; k < step.inputs; ++k) {
+      const Place& place = operands_[step.operands + k];
+      constants.push_back(place.region == Place::constant ? place.address : nullptr);
+    }
+    return Inputs(constants);
+  };
+  constexpr std::uint64_t unit = Work::scratch_alignment;
+  std::vector<std::uint64_t> offsets;
+  for (std::size_t n = 0; n < steps_.size(); ++n) {
+    offsets.push_back(packed_bytes_);
+    const std::uint64_t bytes = steps_[n].plain.packed_for(model_->calls[n], constants_of(steps_[n]));
+    const std::uint64_t most = std::min<std::uint64_t>(limits.arena_bytes, SIZE_MAX / 2);  // so that no sum overflows
+    if (bytes > most || (packed_bytes_ += (bytes + unit - 1) / unit * unit) > most)
+      return too_large("packed constants", std::max(bytes, packed_bytes_), limits);
+  }
+  offsets.push_back(packed_bytes_);
+  if (packed_bytes_ == 0) return std::nullopt;
+  packed_.resize(static_cast<std::size_t>(packed_bytes_ + unit));
+  void* first = packed_.data();
+  std::size_t room = packed_.size();
+  auto* const memory = static_cast<std::byte*>(std::align(unit, room - unit, first, room));
+  const FpGuard guard;
+  for (std::size_t n = 0; n < steps_.size(); ++n) {
+    if (offsets[n] == offsets[n + 1]) continue;
+    std::byte* const packed = memory + static_cast<std::size_t>(offsets[n]);
+    steps_[n].plain.pack(model_->calls[n], constants_of(steps_[n]), packed);
+    steps_[n].packed = packed;
+  }
+  return std::nullopt;
+}
+
 // The memory that a run works in. If there are few buffers, their addresses are kept: finding them costs as much as a
 // small node.
 class Plan::Regions {
@@ -309,6 +346,7 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
     work.events = nullptr;
     if (counting) *(work.events = &events->tally) = {};
     const Kernel& kernel = counting ? step.counting : step.plain;
+    work.packed = counting ? nullptr : step.packed;
     Status status = kernel.compute(call, {in, step.inputs}, {out, step.outputs}, work);
     if (!status.ok()) {
       status.node = static_cast<std::uint32_t>(n);

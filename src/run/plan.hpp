@@ -25,6 +25,7 @@ class Plan {
   std::uint64_t value_bytes() const { return value_bytes_; }      // of the arena, for values
   std::uint64_t live_bytes() const { return live_bytes_; }        // of values that are needed at once: no plan has less
   std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that could not stay where they are
+  std::uint64_t packed_bytes() const { return packed_bytes_; }    // of what kernels made of constants beforehand
   std::uint64_t operations() const { return operations_; }        // of all nodes; UINT64_MAX means that or more
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
 
@@ -45,7 +46,8 @@ class Plan {
     Kernel plain, counting;  // none where the result lies where the operand does
     std::uint32_t inputs, outputs;
     std::uint64_t scratch_bytes = 0;
-    std::size_t operands = 0;  // where those of the step begin in operands_
+    std::size_t operands = 0;           // where those of the step begin in operands_
+    const std::byte* packed = nullptr;  // in packed_
   };
   struct Copy {  // of an output that is not computed in place
     Place from;
@@ -56,20 +58,21 @@ class Plan {
   std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
   std::optional<Finding> place_results(std::vector<Place>& places);
   std::vector<std::uint32_t> find_aliases() const;
+  std::optional<Finding> pack_constants(const Limits& limits);
   class Regions;
   Status preconditions(std::size_t n, Inputs inputs, EventSink* events) const;  // of step n, on its operands
 
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
-  std::vector<std::byte> decoded_;
+  std::vector<std::byte> decoded_, packed_;
   std::vector<Step> steps_;      // one per node
   std::vector<Place> operands_;  // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
   // In the arena, behind the values: the addresses of the operands of a step that has many, and what kernels work in.
   std::uint64_t addresses_at_ = 0, scratch_at_ = 0;
-  std::uint64_t arena_bytes_ = 0, value_bytes_ = 0, live_bytes_ = 0, decoded_bytes_ = 0, operations_ = 0,
-                staged_bytes_ = 0;
+  std::uint64_t arena_bytes_ = 0, value_bytes_ = 0, live_bytes_ = 0, decoded_bytes_ = 0, packed_bytes_ = 0,
+                operations_ = 0, staged_bytes_ = 0;
 };
 
 }  // namespace etalon::impl

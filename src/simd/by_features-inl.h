@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -26,6 +27,7 @@ template <class S> class ByFeatures {
   using T = typename S::Lane;
   using D = hn::ScalableTag<T>;
   static constexpr size_t lanes = S::lanes, vectors = 2;
+  static constexpr size_t block_bytes = size_t{1} << 19;  // of the input of a product, which stays in the cache
   static constexpr size_t group = 16 / sizeof(T);  // positions that are turned at once: lanes of a block of 16 bytes
 #if HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64     // 32 registers
   static constexpr size_t most = 14;               // positions of a tile
@@ -39,23 +41,31 @@ template <class S> class ByFeatures {
   static constexpr size_t width = vectors * lanes;
 
   // Whether this takes less time than lanes that are positions: by lanes that carry nothing, and by what is done beside
-  // the products, which is packing for each weight and turning for each result.
-  static bool is_better(const Convolution& c) {
+  // the products, which is packing for each weight, unless they are packed beforehand, and turning for each result.
+  static bool is_better(const Convolution& c, bool packed) {
     if (!exists) return false;
     const auto rounded = [](size_t n) { return static_cast<double>((n + lanes - 1) / lanes * lanes); };
     const auto number = [](size_t n) { return static_cast<double>(n); };
     const double inner = number(c.inner()), positions = number(c.positions);
-    return rounded(c.features) * (positions * (inner + 16) + 16 * inner) <
+    return rounded(c.features) * (positions * (inner + 16) + (packed ? 0 : 16 * inner)) <
            number(c.features) * rounded(c.positions) * inner * 1.1;
   }
 
   static size_t tiles_for(size_t positions) { return (positions + most - 1) / most; }  // about
   static size_t packed_elements(size_t inner) { return width * inner; }
+  static size_t packed_elements(const Convolution& c) {  // of all features of a group
+    return (c.features + lanes - 1) / lanes * lanes * c.inner();
+  }
 
   // `features` rows of weights, at most `width`.
   static void pack(const T* w, size_t inner, size_t features, T* to) {
     for (size_t f = 0; f < features; f += lanes, to += lanes)
       pack_vector(w + f * inner, inner, std::min(features - f, lanes), to, features > lanes ? width : lanes);
+  }
+
+  static void pack_all(const T* w, size_t inner, size_t features, T* to) {
+    for (size_t f = 0; f < features; f += width)
+      pack(w + f * inner, inner, std::min(features - f, width), to + f * inner);
   }
 
   struct Tile {
@@ -68,7 +78,7 @@ template <class S> class ByFeatures {
     T* y;
     size_t y_pitch;  // from a feature to the next one
     size_t features;
-    const std::byte* ahead;  // what is packed next, fetched meanwhile: so many bytes with each k
+    std::uintptr_t ahead;  // what is needed next, fetched meanwhile: so many bytes with each k; may run beyond it
     size_t ahead_step;
   };
 
@@ -78,6 +88,40 @@ template <class S> class ByFeatures {
       const size_t n = (length + parts - 1) / parts;
       make(t, 1, n);
       t.x += n, t.y += n, length -= n;
+    }
+  }
+
+  // A share of a convolution that is a product: the input stays where it is.
+  static void multiply(const Convolution& c, const size_t* places, const T* packed, const Share& share) {
+    const size_t row = c.positions / static_cast<size_t>(c.axis[0].out);
+    const size_t first = row * static_cast<size_t>(share.first_row), last = row * static_cast<size_t>(share.last_row);
+    const size_t block = std::max(block_bytes / (c.inner() * sizeof(T)), most);
+    for (size_t item = share.first_item; item < share.last_item; ++item) {
+      const size_t of_group = item % c.groups * c.features;
+      const T* const x = static_cast<const T*>(c.x) + item * c.channels * c.positions;
+      const T* const weights = packed + item % c.groups * packed_elements(c);
+      const T* const bias = static_cast<const T*>(c.bias) + (c.bias == nullptr ? 0 : of_group);
+      T* const y = static_cast<T*>(c.y) + item * c.features * c.positions;
+      for (size_t p = first, n; p < last; p += n) {
+        n = std::min(block, last - p);
+        for (size_t f = share.first_feature; f < share.last_feature; f += width) {
+          const size_t features = std::min(width, share.last_feature - f);
+          const T* const own = weights + f * c.inner();
+          const T* const next = own + features * c.inner();
+          Tile t{x + p,
+                 0,
+                 own,
+                 places,
+                 c.inner(),
+                 bias == nullptr ? nullptr : bias + f,
+                 y + f * c.positions + p,
+                 c.positions,
+                 features,
+                 reinterpret_cast<std::uintptr_t>(next),
+                 (width * sizeof(T) - 1) / tiles_for(n) + 1};
+          make_line(t, n);
+        }
+      }
     }
   }
 
@@ -173,9 +217,9 @@ template <class S> class ByFeatures {
     }
     const T* w = t.weights;
     const T* const second = t.x + t.pitch;
-    const std::byte* ahead = t.ahead;
+    std::uintptr_t ahead = t.ahead;
     for (size_t k = 0; k < t.inner; ++k, w += N * lanes, ahead += t.ahead_step) {
-      __builtin_prefetch(ahead, 0, 2);  // to the second-level cache
+      __builtin_prefetch(reinterpret_cast<const void*>(ahead), 0, 2);  // to the second-level cache
       typename S::Across weights[N];
       ETALON_UNROLL
       for (size_t j = 0; j < N; ++j) weights[j] = S::across(w + j * lanes);

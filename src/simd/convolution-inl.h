@@ -14,8 +14,10 @@
 
 #include "simd/by_features-inl.h"
 #include "simd/convolution.hpp"
+#include "simd/depthwise-inl.h"
 #include "simd/gemm-inl.h"
 #include "simd/schemes-inl.h"
+#include "simd/unfold-inl.h"
 
 ETALON_BEFORE_NAMESPACE();
 namespace etalon::impl::ETALON_NAMESPACE {
@@ -32,38 +34,82 @@ template <class S> class Convolver {
   static constexpr size_t beyond = width + S::lanes;  // tiles and vectors may reach behind what is unfolded
 
  public:
-  static void run(const Convolution& c, const Share& share, std::byte* scratch) { Convolver(c, scratch).make(share); }
+  static void run(const Convolution& c, const Share& share, std::byte* scratch) {
+    if constexpr (ByFeatures<S>::exists)
+      if (c.is_product) return ByFeatures<S>::multiply(c, list_of(c), weights_of(c), share);
+    if (Depthwise<S>::makes(c)) return Depthwise<S>::run(c, share, scratch);
+    Convolver(c, scratch).make(share);
+  }
+
+  // Enough with packed weights and without.
   static std::uint64_t scratch(const Convolution& c) {
-    const Unfolding unfolding = unfolding_of(c);
-    const std::uint64_t right = right_bytes(unfolding);
-    return list_bytes(c) + left_bytes(c) + right + (by_planes(c, unfolding) ? right : 0);
+    if (Depthwise<S>::makes(c)) return Depthwise<S>::scratch(c);
+    const auto bytes = [&](bool in_lanes) {
+      const Unfolding unfolding = unfolding_of(c, in_lanes);
+      const std::uint64_t right = right_bytes(unfolding);
+      return list_bytes(c) + left_bytes(c, in_lanes) + right + (by_planes(c, unfolding) ? right : 0);
+    };
+    return std::max(bytes(by_features(c)), bytes(packs_features(c)));
+  }
+
+  // A list of places and the weights of all features, where these lie otherwise than in the operand.
+  static std::uint64_t packed(const Convolution& c) {
+    if (packs_features(c))
+      return list_bytes(c) + std::uint64_t{c.groups} * ByFeatures<S>::packed_elements(c) * sizeof(Left);
+    if (S::plain_a || by_lines(c) || c.is_product) return 0;
+    return list_bytes(c) + std::uint64_t{c.groups} * c.features * left_stride(c) * sizeof(Left);
+  }
+
+  static void pack(const Convolution& c, std::byte* to) {
+    auto* const list = reinterpret_cast<size_t*>(to);
+    auto* weights = reinterpret_cast<Left*>(to + list_bytes(c));
+    const auto* const w = static_cast<const Element*>(c.w);
+    if (c.is_product)
+      for (size_t k = 0; k < c.channels; ++k) list[k] = k * c.positions;
+    else
+      unfolding_of(c, packs_features(c)).list(list);
+    if constexpr (ByFeatures<S>::exists) {
+      for (size_t g = 0; g < c.groups; ++g, weights += ByFeatures<S>::packed_elements(c))
+        ByFeatures<S>::pack_all(w + g * c.features * c.inner(), c.inner(), c.features, weights);
+    } else {
+      for (size_t f = 0; f < c.groups * c.features; ++f)
+        S::pack_left(w + f * c.inner(), c.inner(), weights + f * left_stride(c));
+    }
   }
 
  private:
   Convolver(const Convolution& c, std::byte* scratch)
       : c_(c),
-        unfolding_(unfolding_of(c)),
-        places_(reinterpret_cast<size_t*>(scratch)),
+        in_lanes_(by_features(c)),
+        unfolding_(unfolding_of(c, in_lanes_)),
+        places_(c.packed != nullptr ? list_of(c) : reinterpret_cast<size_t*>(scratch)),
         left_(reinterpret_cast<Left*>(scratch + list_bytes(c))),
-        right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c))),
-        sums_(reinterpret_cast<Lane*>(scratch + list_bytes(c) + left_bytes(c) +
+        right_(reinterpret_cast<Right*>(scratch + list_bytes(c) + left_bytes(c, in_lanes_))),
+        sums_(reinterpret_cast<Lane*>(scratch + list_bytes(c) + left_bytes(c, in_lanes_) +
                                       static_cast<size_t>(right_bytes(unfolding_)))) {
-    unfolding_.list(places_);
-    zeros(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
+    if (c.packed == nullptr) unfolding_.list(reinterpret_cast<size_t*>(scratch));
+    Unfolder<S>::zeros(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
   }
 
   static bool by_lines(const Convolution& c) { return c.features == 1; }
-  static bool by_features(const Convolution& c) { return !by_lines(c) && ByFeatures<S>::is_better(c); }
-  static Unfolding unfolding_of(const Convolution& c) {
-    return {c, slab_bytes / sizeof(Right), by_lines(c) || by_features(c)};
+  static bool packs_features(const Convolution& c) { return !by_lines(c) && ByFeatures<S>::is_better(c, true); }
+  static bool by_features(const Convolution& c) {
+    return ByFeatures<S>::exists && !by_lines(c) && (c.packed != nullptr || ByFeatures<S>::is_better(c, false));
+  }
+  static Unfolding unfolding_of(const Convolution& c, bool in_lanes) {
+    return {c, slab_bytes / sizeof(Right), by_lines(c) || in_lanes};
   }
   static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
   static size_t list_bytes(const Convolution& c) {
     return rounded((c.inner() + Unfolding::listed_beyond) * sizeof(size_t));
   }
   static size_t left_stride(const Convolution& c) { return c.inner() + Blocks<S>::padding; }
-  static size_t left_bytes(const Convolution& c) {
-    if (by_features(c)) return rounded(ByFeatures<S>::packed_elements(c.inner()) * sizeof(Left));
+  static const size_t* list_of(const Convolution& c) { return reinterpret_cast<const size_t*>(c.packed); }
+  static const Left* weights_of(const Convolution& c) {
+    return reinterpret_cast<const Left*>(c.packed + list_bytes(c));
+  }
+  static size_t left_bytes(const Convolution& c, bool in_lanes) {
+    if (in_lanes) return rounded(ByFeatures<S>::packed_elements(c.inner()) * sizeof(Left));
     return S::plain_a ? 0 : rounded(most_rows * left_stride(c) * sizeof(Left));
   }
 
@@ -77,13 +123,12 @@ template <class S> class Convolver {
 
   void make(const Share& share) {
     if (by_lines(c_)) return make_apart(share);
-    const bool in_lanes = by_features(c_);
     const size_t features = share.last_feature - share.first_feature;
     for (size_t item = share.first_item; item < share.last_item; ++item) {
       go_to(item, share.first_feature);
       unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
         lay(slab);
-        in_lanes ? make_features(slab, features) : multiply(slab, features);
+        in_lanes_ ? make_features(slab, features) : multiply(slab, features);
       });
     }
   }
@@ -93,6 +138,10 @@ template <class S> class Convolver {
     x_ = static_cast<const Element*>(c_.x) + item * c_.channels * c_.inputs;
     w_ = static_cast<const Element*>(c_.w) + feature * c_.inner();
     y_ = static_cast<typename S::Output*>(c_.y) + (batch * c_.groups * c_.features + feature) * c_.positions;
+    if (c_.packed != nullptr)
+      packed_ = weights_of(c_) +
+                (in_lanes_ ? item % c_.groups * ByFeatures<S>::packed_elements(c_) + feature_of_group * c_.inner()
+                           : feature * left_stride(c_));
     bias_ = {};
     if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
   }
@@ -112,7 +161,7 @@ template <class S> class Convolver {
         go_to(item, 0);
         if (count <= std::size(kept)) {
           Right* to = right_;
-          for (size_t i = 0; i < count; ++i) to = lay_lines(kept[i], to);
+          for (size_t i = 0; i < count; ++i) to = Unfolder<S>::lay_lines(x_, kept[i], to);
         } else {
           lay(slab);
         }
@@ -123,72 +172,8 @@ template <class S> class Convolver {
 
   HWY_NOINLINE void lay(const Unfolding::Slab& slab) {
     Right* to = right_;
-    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) HWY_ATTR { to = lay_lines(lines, to); });
-  }
-
-  HWY_NOINLINE Right* lay_lines(const Unfolding::Lines& lines, Right* to) const {
-    zeros(to, lines.above * lines.length);
-    to += lines.above * lines.length;
-    if (lines.step == 1 && lines.pitch == lines.length)
-      lay_at_once(lines, to);
-    else
-      for (size_t i = 0; i < lines.count; ++i)
-        lay_line(lines, x_ + lines.from + i * lines.pitch, to + i * lines.length);
-    to += lines.count * lines.length;
-    const size_t rest = lines.below * lines.length + lines.gap;
-    zeros(to, rest);
-    return to + rest;
-  }
-
-  static HWY_INLINE void lay_line(const Unfolding::Lines& lines, const Element* from, Right* to) {
-    zeros(to, lines.before);
-    copy(from, lines.step, lines.elements, to + lines.before);
-    zeros(to + lines.before + lines.elements, lines.length - lines.before - lines.elements);
-  }
-
-  // Lines of the input that are as long as those of the copy: one run of elements, of which some become pads.
-  HWY_INLINE void lay_at_once(const Unfolding::Lines& lines, Right* to) const {
-    if (lines.count == 0) return;
-    const size_t behind = lines.before + lines.elements;
-    copy(x_ + lines.from, 1, (lines.count - 1) * lines.length + lines.elements, to + lines.before);
-    for (size_t i = 0; i < lines.count; ++i, to += lines.length) {
-      for (size_t j = 0; j < lines.before; ++j) to[j] = Right{};
-      for (size_t j = behind; j < lines.length; ++j) to[j] = Right{};
-    }
-  }
-
-  // Whole vectors: what lies behind is written later.
-  static HWY_INLINE void zeros(Right* to, size_t count) {
-    for (size_t i = 0; i < count; i += S::lanes) std::memset(to + i, 0, S::lanes * sizeof(Right));
-  }
-
-  static HWY_INLINE void copy(const Element* from, size_t step, size_t count, Right* to) {
-    size_t i = 0;
-    if (step == 1) {
-      for (; i + S::lanes <= count; i += S::lanes) S::pack_right(from + i, 0, 1, S::lanes, to + i);
-      if (i == count) return;
-      if (S::plain_b && count >= S::lanes) i = count - S::lanes;  // some once more
-      return S::pack_right(from + i, 0, 1, count - i, to + i);
-    }
-    if constexpr (S::plain_b && sizeof(Right) >= 4) {
-      const hn::ScalableTag<Right> d;
-      if (step == 2) {
-        const auto whole_vector = [&]() HWY_ATTR {  // one element more is read
-          hn::Vec<decltype(d)> even, odd;
-          hn::LoadInterleaved2(d, from + 2 * i, even, odd);
-          hn::StoreU(even, d, to + i);
-          i += S::lanes;
-        };
-        while (i + S::lanes < count) whole_vector();
-        if (count > S::lanes) i = count - 1 - S::lanes, whole_vector();  // some once more
-      }
-    }
-    for (; i < count; i += S::lanes) {
-      Element elements[S::lanes];
-      const size_t n = std::min(S::lanes, count - i);
-      for (size_t k = 0; k < n; ++k) elements[k] = from[(i + k) * step];
-      S::pack_right(elements, 0, 1, n, to + i);
-    }
+    unfolding_.for_each_lines(
+        slab, [&](const Unfolding::Lines& lines) HWY_ATTR { to = Unfolder<S>::lay_lines(x_, lines, to); });
   }
 
   // ---- one feature ----
@@ -289,16 +274,22 @@ template <class S> class Convolver {
       using By = ByFeatures<S>;
       for (size_t f = 0; f < features; f += By::width) {
         const size_t n = std::min(By::width, features - f);
-        By::pack(w_ + f * c_.inner(), c_.inner(), n, left_);
+        if (packed_ == nullptr) By::pack(w_ + f * c_.inner(), c_.inner(), n, left_);
         const auto* const bias = static_cast<const Element*>(bias_.addend);
         Element* const y = y_ + f * c_.positions + slab.position;
-        const Element* const next = w_ + std::min(f + By::width, features) * c_.inner();
+        const Element* const all = packed_ != nullptr ? packed_ : w_;
+        const Element* const next = all + std::min(f + By::width, features) * c_.inner();
         const size_t next_step = (By::width * sizeof(Element) - 1) / By::tiles_for(slab.positions) + 1;
-        typename By::Tile t{right_,     0,
-                            left_,      places_,
-                            c_.inner(), bias == nullptr ? nullptr : bias + f,
-                            y,          c_.positions,
-                            n,          reinterpret_cast<const std::byte*>(next),
+        typename By::Tile t{right_,
+                            0,
+                            packed_ != nullptr ? packed_ + f * c_.inner() : left_,
+                            places_,
+                            c_.inner(),
+                            bias == nullptr ? nullptr : bias + f,
+                            y,
+                            c_.positions,
+                            n,
+                            reinterpret_cast<std::uintptr_t>(next),
                             next_step};
         bool one_waits = false;  // for the next line
         unfolding_.for_each_line_of_positions(slab, [&](size_t place, size_t position, size_t length) {
@@ -328,8 +319,9 @@ template <class S> class Convolver {
       if constexpr (S::plain_a) {
         t.a = w_ + f * c_.inner(), t.a_stride = c_.inner();
       } else {
-        t.a = left_, t.a_stride = left_stride(c_);
-        for (size_t i = 0; i < r; ++i) S::pack_left(w_ + (f + i) * c_.inner(), c_.inner(), left_ + i * t.a_stride);
+        t.a = packed_ != nullptr ? packed_ + f * left_stride(c_) : left_, t.a_stride = left_stride(c_);
+        for (size_t i = 0; i < r && packed_ == nullptr; ++i)
+          S::pack_left(w_ + (f + i) * c_.inner(), c_.inner(), left_ + i * t.a_stride);
       }
       for (size_t panel = 0, v = 0, n = 0; panel < panels; ++panel, v += n) {
         n = vectors / panels + (panel < vectors % panels ? 1 : 0);
@@ -343,7 +335,7 @@ template <class S> class Convolver {
     typename S::Output* const y = y_ + feature * c_.positions + position;
     const TileFunction<S> compute = tile_of<S, RowsOfB::listed>(rows, vectors);
     const Ending ending = bias_.from(feature, 0, sizeof(Element));
-    t.next_b = reinterpret_cast<const std::byte*>(t.b);
+    t.next_b = reinterpret_cast<std::uintptr_t>(t.b);
     if constexpr (S::plain_c) {
       if (columns == vectors * S::lanes) {
         t.c = y, t.c_stride = c_.positions, t.next_c = y;
@@ -371,12 +363,14 @@ template <class S> class Convolver {
   static constexpr size_t most_tile = most_of_all();  // vectors
 
   const Convolution& c_;
+  const bool in_lanes_;
   const Unfolding unfolding_;
-  size_t* const places_;
+  const size_t* const places_;
   Left* const left_;
   Right* const right_;
   Lane* const sums_;
   const Element *x_ = nullptr, *w_ = nullptr;
+  const Left* packed_ = nullptr;  // weights of the features to be made
   typename S::Output* y_ = nullptr;
   Ending bias_;
 };
@@ -384,6 +378,7 @@ template <class S> class Convolver {
 // Products of matrices, and convolutions.
 template <class S> constexpr Gemm with_convolutions(Gemm gemm) {
   gemm.convolve = &Convolver<S>::run, gemm.convolution_scratch = &Convolver<S>::scratch;
+  gemm.convolution_packed = &Convolver<S>::packed, gemm.pack_convolution = &Convolver<S>::pack;
   return gemm;
 }
 

@@ -22,8 +22,10 @@ struct Convolution {
   std::array<Axis, most_axes> axis;
   std::size_t batches, groups, channels, features;  // the last two of a group
   std::size_t inputs, positions, places;            // of a channel of the input, of one of the result, of the kernel
-  const void *x, *w, *bias;                         // null: no bias
+  bool is_product;           // a kernel of one place without strides and pads: positions lie as elements do
+  const void *x, *w, *bias;  // null: no bias
   void* y;
+  const std::byte* packed;  // the weights as the kernels want them; null: each task packs what it needs
 
   std::size_t inner() const { return channels * places; }
 };

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -40,7 +41,7 @@ template <class S> struct Tile {
   size_t c_stride;
   bool first, last;                // of the blocks of k: whether sums start here, whether they are finished here
   const typename S::Lane* next_c;  // of the tile after this one, to be fetched meanwhile
-  const std::byte* next_b;         // where the next panel of B begins: this tile fetches a part of it
+  std::uintptr_t next_b;  // where the next panel of B begins: this tile fetches a part of it, or what is behind
 };
 
 // How the rows of B lie: at equal distances, or where a list says.
@@ -98,14 +99,15 @@ template <class S, size_t R, size_t N, RowsOfB lie = RowsOfB::even> HWY_NOINLINE
     ETALON_OPAQUE(b);                                                                 \
   }
   size_t k = 0;
-  const std::byte* next_b = t.next_b;
+  std::uintptr_t next_b = t.next_b;
   for (const typename S::Lane* next_c = t.next_c; k + 4 <= t.units; k += 4) {
     if (k < 4 * R) {
       ETALON_UNROLL
       for (size_t j = 0; j < N; ++j) hwy::Prefetch(next_c + j * S::lanes);
       next_c += t.c_stride;
     }
-    if (k < 4 * fetched_lines) __builtin_prefetch(next_b, 0, 2), next_b += 64;  // to the second-level cache
+    if (k < 4 * fetched_lines)
+      __builtin_prefetch(reinterpret_cast<const void*>(next_b), 0, 2), next_b += 64;  // to the second-level cache
     ETALON_UNROLL
     for (size_t u = 0; u < 4; ++u) {
       if constexpr (lie == RowsOfB::listed) soon = t.b + place[rows_ahead];
@@ -259,7 +261,7 @@ HWY_NOINLINE void pack_b(const typename S::Element* b, size_t stride, size_t inn
 template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
   const size_t vectors = (columns + S::lanes - 1) / S::lanes, most = S::rows[vectors];
   const bool whole = !S::plain_c || columns == vectors * S::lanes;
-  if (t.next_b == nullptr) t.next_b = reinterpret_cast<const std::byte*>(t.b);  // nothing is packed: no other panel
+  if (t.next_b == 0) t.next_b = reinterpret_cast<std::uintptr_t>(t.b);  // nothing is packed: no other panel
   for (size_t r; rows > 0; rows -= r, t.a += r * t.a_stride, t.c += r * t.c_stride) {
     // the last two tiles are about equal: a tile of few rows has too few independent sums
     r = rows <= most ? rows : rows < 2 * most ? (rows + 1) / 2 : most;
@@ -283,7 +285,7 @@ template <class S> void panel(Tile<S> t, size_t rows, size_t columns) {
 // The same by a panel of B that pack_b made.
 template <class S> void packed_panel(Tile<S>& t, const typename S::Right* b, size_t rows, size_t columns) {
   t.b = b, t.b_stride = (columns + S::lanes - 1) / S::lanes * S::lanes * S::right_words;
-  t.next_b = reinterpret_cast<const std::byte*>(b + t.units * t.b_stride);
+  t.next_b = reinterpret_cast<std::uintptr_t>(b + t.units * t.b_stride);
   panel<S>(t, rows, columns);
 }
 
@@ -298,6 +300,7 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
   const auto* const a = static_cast<const Element*>(p.a);
   const auto* const b = static_cast<const Element*>(p.b);
   auto* const c = static_cast<typename S::Output*>(p.c);
+  const auto* const packed = reinterpret_cast<const typename S::Right*>(p.packed_b);
   // Sums that are not elements wait in the scratch, which has room for one block of rows.
   const size_t outer = S::plain_c ? p.rows : blocks.mc;
   for (size_t m = 0; m < p.rows; m += outer)
@@ -307,7 +310,9 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
         k = std::min(blocks.kc, p.inner - k0);
         const size_t units = Blocks<S>::units(k);
         const Element* const b_block = b + k0 * p.b_stride + j0;
-        if (blocks.pack_b)
+        if (packed != nullptr)
+          ;  // done when the plan was made
+        else if (blocks.pack_b)
           pack_b<S>(b_block, p.b_stride, k, n, b_pack);
         else if (n % S::lanes != 0)
           pack_b<S>(b_block + n / width * width, p.b_stride, k, n % width, b_pack);
@@ -327,7 +332,12 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
               t.c = c + i0 * p.c_stride + j0 + j, t.c_stride = p.c_stride;
             else
               t.c = sums + j, t.c_stride = blocks.nc;
-            if (blocks.pack_b || columns % S::lanes != 0) {
+            if (packed != nullptr) {
+              const size_t vectors = (columns + S::lanes - 1) / S::lanes;
+              packed_panel<S>(
+                  t, packed + (j0 + j) * right * Blocks<S>::units(p.inner) + k0 / S::unit * vectors * S::lanes * right,
+                  rows, columns);
+            } else if (blocks.pack_b || columns % S::lanes != 0) {
               packed_panel<S>(t, b_pack + (blocks.pack_b ? j * right * units : 0), rows, columns);
             } else if constexpr (S::plain_b) {
               t.b = b_block + j, t.b_stride = p.b_stride;
@@ -342,7 +352,22 @@ template <class S> void gemm(const Product& p, std::byte* scratch) {
     }
 }
 
-template <class S> constexpr Gemm gemm_by() { return {&gemm<S>, &gemm_scratch<S>}; }
+template <class S> std::uint64_t packed_bytes(size_t columns, size_t inner) {
+  return std::uint64_t{(columns + S::lanes - 1) / S::lanes * S::lanes} * S::right_words * Blocks<S>::units(inner) *
+         sizeof(typename S::Right);
+}
+
+template <class S> void pack(const void* b, size_t b_stride, size_t columns, size_t inner, std::byte* packed) {
+  pack_b<S>(static_cast<const typename S::Element*>(b), b_stride, inner, columns,
+            reinterpret_cast<typename S::Right*>(packed));
+}
+
+template <class S> constexpr Gemm with_packing(Gemm gemm) {
+  if constexpr (Gemm::packed_unit % Blocks<S>::width == 0) gemm.packed_bytes = &packed_bytes<S>, gemm.pack = &pack<S>;
+  return gemm;
+}
+
+template <class S> constexpr Gemm gemm_by() { return with_packing<S>({&gemm<S>, &gemm_scratch<S>}); }
 
 }  // namespace etalon::impl::ETALON_NAMESPACE
 ETALON_AFTER_NAMESPACE();

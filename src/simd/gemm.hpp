@@ -40,6 +40,7 @@ struct Product {
   void* c;
   std::size_t c_stride;
   Ending ending = {};
+  const std::byte* packed_b = nullptr;  // B as Gemm::pack makes it, which is used instead; null: there is none
 };
 
 struct Gemm {
@@ -49,6 +50,15 @@ struct Gemm {
   // A share of a convolution by the same steps; null: there is none. Scratch is enough for any share.
   void (*convolve)(const Convolution& convolution, const Share& share, std::byte* scratch) = nullptr;
   std::uint64_t (*convolution_scratch)(const Convolution& convolution) = nullptr;
+  // What Convolution::packed points to: bytes, of which 0 mean that packing does not pay; and making it of the weights.
+  std::uint64_t (*convolution_packed)(const Convolution& convolution) = nullptr;
+  void (*pack_convolution)(const Convolution& convolution, std::byte* packed) = nullptr;
+  // B packed beforehand; null: it cannot be. A part of it that begins at a multiple of `packed_unit` columns lies
+  // behind as many bytes as the columns before it take.
+  static constexpr std::size_t packed_unit = 64;
+  std::uint64_t (*packed_bytes)(std::size_t columns, std::size_t inner) = nullptr;
+  void (*pack)(const void* b, std::size_t b_stride, std::size_t columns, std::size_t inner,
+               std::byte* packed) = nullptr;
 };
 
 }  // namespace etalon::impl

@@ -153,6 +153,7 @@ template <class S> HWY_NOINLINE void one_column(const Product& p) {
 template <class S> constexpr size_t few = 4;
 
 template <class S> void any_gemm(const Product& p, std::byte* scratch) {
+  if (p.packed_b != nullptr) return gemm<S>(p, scratch);
   if (p.columns == 1) {
     one_column<S>(p);
     auto* const c = static_cast<typename S::Lane*>(p.c);
@@ -178,7 +179,7 @@ template <class S> std::uint64_t any_scratch(size_t rows, size_t columns, size_t
   return std::max(panel, rows > few<S> ? gemm_scratch<S>(rows, columns, inner) : 0);
 }
 
-template <class S> constexpr Gemm any_gemm_by() { return {&any_gemm<S>, &any_scratch<S>}; }
+template <class S> constexpr Gemm any_gemm_by() { return with_packing<S>({&any_gemm<S>, &any_scratch<S>}); }
 
 }  // namespace etalon::impl::ETALON_NAMESPACE
 ETALON_AFTER_NAMESPACE();

@@ -30,6 +30,7 @@ template <class Fold> class Pooled {
   static constexpr std::size_t N = hn::MaxLanes(D());
   static constexpr std::size_t most_elements = 32768 / sizeof(Lane);  // stays in the first-level cache
   static constexpr std::size_t most_places = 1024, vectors = 4, beyond = (vectors + 1) * N;
+  static constexpr std::size_t most_kept = 16;  // sets of lines of a slab
 
  public:
   static Status compute(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
@@ -73,8 +74,21 @@ template <class Fold> class Pooled {
           counts[i] = static_cast<Lane>(window_.covered(slab.position + i, with_pads_));
         for (std::size_t i = 0; i < beyond; ++i) counts[slab.positions + i] = 1;
       }
+      // Where lines lie is found once for all channels: for a small plane that costs as much as computing it.
+      Unfolding::Lines kept[most_kept];
+      std::size_t count = 0;
+      unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
+        if (count < most_kept) kept[count] = lines;
+        ++count;
+      });
       for (std::size_t channel = first; channel < last; ++channel) {
-        lay(slab, from_ + channel * c_.inputs, copy);
+        const Lane* const x = from_ + channel * c_.inputs;
+        Lane* at = copy;
+        if (count <= most_kept)
+          for (std::size_t i = 0; i < count; ++i) at = lay(kept[i], x, at);
+        else
+          unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) { at = lay(lines, x, at); });
+        pads(at, beyond);
         Lane* const to = to_ + channel * c_.positions + slab.position;
         unfolding_.for_each_line_of_positions(slab, [&](std::size_t place, std::size_t position, std::size_t length) {
           line(copy + place, places, counts + (Fold::counts ? position : 0), to + position, length,
@@ -84,27 +98,36 @@ template <class Fold> class Pooled {
     });
   }
 
-  void lay(const Unfolding::Slab& slab, const Lane* x, Lane* to) const {
-    const auto pads = [](Lane* at, std::size_t count) {
-      for (std::size_t i = 0; i < count; ++i) at[i] = Fold::pad;
-    };
-    unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
-      pads(to, lines.above * lines.length);
-      to += lines.above * lines.length;
-      const std::size_t behind = lines.before + lines.elements;
-      for (std::size_t i = 0; i < lines.count; ++i, to += lines.length) {
-        const Lane* const from = x + lines.from + i * lines.pitch;
-        pads(to, lines.before);
-        if (lines.step == 1)
-          std::memcpy(to + lines.before, from, lines.elements * sizeof(Lane));
-        else
-          for (std::size_t j = 0; j < lines.elements; ++j) to[lines.before + j] = from[j * lines.step];
-        pads(to + behind, lines.length - behind);
+  static HWY_INLINE void pads(Lane* at, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) at[i] = Fold::pad;
+  }
+
+  static HWY_NOINLINE Lane* lay(const Unfolding::Lines& lines, const Lane* x, Lane* to) {
+    pads(to, lines.above * lines.length);
+    to += lines.above * lines.length;
+    const std::size_t behind = lines.before + lines.elements;
+    for (std::size_t i = 0; i < lines.count; ++i, to += lines.length) {
+      pads(to, lines.before);
+      take(x + lines.from + i * lines.pitch, lines.step, lines.elements, to + lines.before);
+      pads(to + behind, lines.length - behind);
+    }
+    pads(to, lines.below * lines.length);
+    return to + lines.below * lines.length;
+  }
+
+  static HWY_INLINE void take(const Lane* from, std::size_t step, std::size_t count, Lane* to) {
+    if (step == 1) {
+      std::memcpy(to, from, count * sizeof(Lane));
+      return;
+    }
+    std::size_t i = 0;
+    if constexpr (N > 1)
+      for (const D d; step == 2 && i + N < count; i += N) {  // one element more is read
+        hn::Vec<D> even, odd;
+        hn::LoadInterleaved2(d, from + 2 * i, even, odd);
+        hn::StoreU(even, d, to + i);
       }
-      pads(to, lines.below * lines.length);
-      to += lines.below * lines.length;
-    });
-    pads(to, beyond);
+    for (; i < count; ++i) to[i] = from[i * step];
   }
 
   // `room` elements from the first one on may be written: those of lines that are made later.
@@ -114,7 +137,10 @@ template <class Fold> class Pooled {
     for (std::size_t j = 0; j < length; j += vectors * N) {
       hn::Vec<D> fold[vectors] = {hn::Set(d, Fold::pad), hn::Set(d, Fold::pad), hn::Set(d, Fold::pad),
                                   hn::Set(d, Fold::pad)};
-      for (std::size_t k = 0; k < c_.places; ++k) {
+      const bool one = length - j <= N;
+      for (std::size_t k = 0; k < c_.places && one; ++k)
+        fold[0] = Fold::taken(d, fold[0], hn::LoadU(d, b + places[k] + j));
+      for (std::size_t k = 0; k < c_.places && !one; ++k) {
         const Lane* const row = b + places[k] + j;
         ETALON_UNROLL
         for (std::size_t v = 0; v < vectors; ++v) fold[v] = Fold::taken(d, fold[v], hn::LoadU(d, row + v * N));

@@ -29,6 +29,8 @@ struct Job {
     part.b = static_cast<const std::byte*>(whole.b) + column * size;
     part.c = static_cast<std::byte*>(whole.c) + (row * whole.c_stride + column) * size;
     part.ending = whole.ending.from(row, column, size);
+    if (column > 0 && whole.packed_b != nullptr)
+      part.packed_b = whole.packed_b + static_cast<std::size_t>(gemm->packed_bytes(column, whole.inner));
     gemm->compute(part, memory + i * scratch);
   }
 };
@@ -42,7 +44,7 @@ std::size_t worthwhile_tasks(std::uint64_t products, unsigned most) {
 
 ProductCut::ProductCut(const ProductShape& shape, unsigned most_tasks)
     : shape_(shape), tasks_(1), rows_(shape.rows), columns_(shape.columns) {
-  constexpr std::size_t rows_unit = 12, columns_unit = 64;  // whole tiles
+  constexpr std::size_t rows_unit = 12, columns_unit = Gemm::packed_unit;  // whole tiles
   const std::uint64_t products = std::uint64_t{shape.rows} * shape.columns * shape.inner;
   const std::size_t wanted = worthwhile_tasks(products, most_tasks);
   if (wanted == 1) return;
@@ -75,6 +77,12 @@ std::uint64_t products_scratch(const Gemm& gemm, const ProductShape& shape, unsi
   for (unsigned t = 1; t <= std::max(tasks, 1u); ++t)
     most = std::max<std::uint64_t>(most, ProductCut(shape, t).scratch(gemm));
   return most;
+}
+
+std::uint64_t packed_second(const Gemm& gemm, const ProductShape& shape, bool is_transposed) {
+  constexpr std::size_t few_rows = 6;  // by which B is not packed
+  if (gemm.packed_bytes == nullptr || shape.columns == 1 || (shape.rows <= few_rows && !is_transposed)) return 0;
+  return gemm.packed_bytes(shape.columns, shape.inner);
 }
 
 // ---- MatMul ---------------------------------------------------------------------------------------------------------
@@ -124,7 +132,8 @@ Status MatmulByProducts::compute(const Gemm& gemm, const Call& call, Inputs inpu
     const void* const a = static_cast<const std::byte*>(inputs[0]) + stack.at(0, matrix) * size;
     const void* const b = static_cast<const std::byte*>(inputs[1]) + stack.at(1, matrix) * size;
     void* const c = static_cast<std::byte*>(outputs[0]) + matrix * rows * columns * size;
-    cut.multiply(gemm, {rows, columns, inner, a, inner, b, columns, c, columns}, size, work, work.scratch);
+    cut.multiply(gemm, {rows, columns, inner, a, inner, b, columns, c, columns, {}, work.packed}, size, work,
+                 work.scratch);
   }
   return {};
 }
@@ -133,6 +142,17 @@ std::uint64_t MatmulByProducts::scratch(const Gemm& gemm, const Call& call, unsi
   const Stack stack(call);
   if (gemm.compute == nullptr || stack.is_empty()) return 0;
   return products_scratch(gemm, stack.shape, tasks);
+}
+
+std::uint64_t MatmulByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {
+  const Stack stack(call);
+  if (constants[1] == nullptr || stack.geometry || stack.is_empty() || stack.shape.inner == 0) return 0;
+  return packed_second(gemm, stack.shape, false);
+}
+
+void MatmulByProducts::pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed) {
+  const auto [count, rows, columns, inner] = Stack(call).shape;
+  gemm.pack(constants[1], columns, columns, inner, packed);
 }
 
 }  // namespace etalon::impl

@@ -31,6 +31,10 @@ class ProductCut {
 // for.
 std::uint64_t products_scratch(const Gemm& gemm, const ProductShape& shape, unsigned tasks);
 
+// Bytes of a constant B that is packed when a plan is made. 0: that saves nothing, because a single column or a B of
+// few rows of A is used where it lies. A transposed one is turned too, so that it pays for one row as well.
+std::uint64_t packed_second(const Gemm& gemm, const ProductShape& shape, bool is_transposed);
+
 // How many tasks are worth waking threads for, of which each makes so many products.
 std::size_t worthwhile_tasks(std::uint64_t products, unsigned most);
 
@@ -38,14 +42,20 @@ std::size_t worthwhile_tasks(std::uint64_t products, unsigned most);
 struct MatmulByProducts {
   static Status compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work);
   static std::uint64_t scratch(const Gemm& gemm, const Call& call, unsigned tasks);
+  static std::uint64_t packed_bytes(const Gemm& gemm, const Call& call, Inputs constants);
+  static void pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed);
 };
 struct GemmByProducts {
   static Status compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work);
   static std::uint64_t scratch(const Gemm& gemm, const Call& call, unsigned tasks);
+  static std::uint64_t packed_bytes(const Gemm& gemm, const Call& call, Inputs constants);
+  static void pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed);
 };
 struct ConvByProducts {
   static Status compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work);
   static std::uint64_t scratch(const Gemm& gemm, const Call& call, unsigned tasks);
+  static std::uint64_t packed_bytes(const Gemm& gemm, const Call& call, Inputs constants);
+  static void pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed);
 };
 
 // The kernel of such an operator by the products of a type and an instruction set.
@@ -55,6 +65,12 @@ template <class Operation, Gemm (*products)(Accumulation)> Kernel kernel_by() {
           },
           [](const Call& call, unsigned tasks) {
             return Operation::scratch(products(call.choices.accumulation), call, tasks);
+          },
+          [](const Call& call, Inputs constants) {
+            return Operation::packed_bytes(products(call.choices.accumulation), call, constants);
+          },
+          [](const Call& call, Inputs constants, std::byte* packed) {
+            Operation::pack(products(call.choices.accumulation), call, constants, packed);
           }};
 }
 

@@ -112,6 +112,17 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
   if (setting.threads > 1) work.team = setting.seed % 4 == 0 ? static_cast<Team*>(&threads) : &shuffled;
 
   const Views views = views_of(drawn, result.data());
+  // as in a plan in which all inputs but the first are constants
+  std::vector<const void*> constants;
+  for (const TensorView& input : views.inputs)
+    constants.push_back(constants.empty() || setting.seed / 512 % 2 == 0 ? nullptr : input.data);
+  const Fenced packed(static_cast<std::size_t>(kernel.packed_for(drawn.call, constants)), Work::scratch_alignment, 0,
+                      setting.seed / 256 % 2 == 0 ? Fenced::At::end : Fenced::At::begin, garbage);
+  if (packed.bytes() > 0) {
+    const FpGuard guard;
+    work.packed = reinterpret_cast<std::byte*>(packed.data());
+    kernel.pack(drawn.call, constants, reinterpret_cast<std::byte*>(packed.data()));
+  }
   const std::optional<unsigned> place = replaced(drawn, wanted, setting);
   Status status;
   bool given_back = false;
@@ -129,6 +140,7 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
                        : "the result was written although there is none";
   if (!result.intact()) return "bytes beside the result were written";
   if (!scratch.intact()) return "bytes beside the scratch were written";
+  if (!packed.intact()) return "bytes beside what was packed were written";
   if (!given_back) return "the floating-point environment was not given back";
   return std::nullopt;
 }

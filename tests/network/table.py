@@ -85,6 +85,7 @@ TABLES = {
         ("needed at once", lambda row: mebibytes(row.get("live_bytes"))),
         ("values/needed", lambda row: ratio(row, "value_bytes", "live_bytes", 3)),
         ("decoded weights", lambda row: mebibytes(row.get("decoded_bytes"))),
+        ("packed weights", lambda row: mebibytes(row.get("packed_bytes"))),
     ],
 }
 

@@ -38,9 +38,8 @@ struct Whole : Convolution {
     });
   }
 
-  bool is_product;
-
-  bool is_empty() const { return batches == 0 || groups == 0 || features == 0 || positions == 0; }
+  // Without a result, or without an element that it is made of.
+  bool is_empty() const { return batches == 0 || groups == 0 || features == 0 || positions == 0 || inputs == 0; }
   std::size_t items() const { return batches * groups; }
   ProductShape shape() const { return {items(), features, positions, channels}; }
 };
@@ -87,6 +86,7 @@ struct ConvCut {
 };
 
 std::size_t task_scratch(const Gemm& gemm, const Whole& c) {
+  if (c.is_product) return 0;  // computed where it lies, with packed weights
   return (static_cast<std::size_t>(gemm.convolution_scratch(c)) + Work::scratch_alignment - 1) /
          Work::scratch_alignment * Work::scratch_alignment;
 }
@@ -141,7 +141,11 @@ Status ConvByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs
   Whole c(call);
   if (is_for_reference(gemm, call, c)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
   c.x = inputs[0], c.w = inputs[1], c.bias = call.has_input(2) ? inputs[2] : nullptr, c.y = outputs[0];
-  c.is_product ? multiply(gemm, c, info(call.inputs[0]->type).bits / 8, work) : convolve(gemm, c, work);
+  c.packed = work.packed;
+  if (c.is_product && c.packed == nullptr)
+    multiply(gemm, c, info(call.inputs[0]->type).bits / 8, work);
+  else
+    convolve(gemm, c, work);
   return {};
 }
 
@@ -152,6 +156,18 @@ std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsign
   std::size_t most = 0;
   for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) most = std::max(most, ConvCut(c, t).tasks);
   return std::uint64_t{most} * task_scratch(gemm, c);
+}
+
+std::uint64_t ConvByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {
+  if (constants[1] == nullptr || gemm.convolution_packed == nullptr) return 0;
+  const Whole c(call);
+  return is_for_reference(gemm, call, c) ? 0 : gemm.convolution_packed(c);
+}
+
+void ConvByProducts::pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed) {
+  Whole c(call);
+  c.w = constants[1];
+  gemm.pack_convolution(c, packed);
 }
 
 HWY_EXPORT(conv_of);

@@ -18,6 +18,7 @@ Kernel gemm_of(DType type) { return kernel_of<GemmByProducts>(type); }
 
 #if HWY_ONCE
 #include <algorithm>
+#include <vector>
 
 #include "ops/gemm/gemm.hpp"
 #include "ops/reference.hpp"
@@ -39,14 +40,16 @@ void turn(const std::byte* from, std::size_t pitch_from, std::byte* to, std::siz
 // there is one product for each block of its rows.
 class Job {
  public:
-  explicit Job(const Call& call) : size_(info(call.inputs[0]->type).bits / 8) {
+  // With a packed B the product is made as it is.
+  explicit Job(const Call& call, bool packed = false) : size_(info(call.inputs[0]->type).bits / 8) {
     const GemmGeometry g(call);
     rows_ = static_cast<std::size_t>(g.rows), columns_ = static_cast<std::size_t>(g.columns);
     inner_ = static_cast<std::size_t>(g.inner);
     row_step_ = static_cast<std::size_t>(g.row_step), step_in_column_ = static_cast<std::size_t>(g.step_in_column);
     column_step_ = static_cast<std::size_t>(g.column_step), step_in_row_ = static_cast<std::size_t>(g.step_in_row);
     turned_a_ = inner_ > 1 && rows_ > 1 && step_in_row_ != 1;
-    transposed_ = columns_ > 1 && inner_ > 1 && column_step_ != 1;
+    lies_in_columns_ = columns_ > 1 && inner_ > 1 && column_step_ != 1;
+    transposed_ = lies_in_columns_ && !packed;
     ending_.factor = GemmGeometry::factor(call, "alpha");
     has_c_ = call.has_input(2);
     if (!has_c_ || is_empty()) return;
@@ -82,7 +85,7 @@ class Job {
         if (turned_a_) turn(from, step_in_row_, turned, inner_, n, inner_, size_), from = turned;
         cut.multiply(gemm,
                      {n, columns_, inner_, from, turned_a_ ? inner_ : row_step_, inputs[1], step_in_column_,
-                      to + row * columns_ * size_, columns_, ending},
+                      to + row * columns_ * size_, columns_, ending, work.packed},
                      size_, work, rest);
         continue;
       }
@@ -94,6 +97,22 @@ class Job {
                     in_place ? to : result, n, ending},
                    size_, work, rest);
       if (!in_place) turn(result, n, to + row * columns_ * size_, columns_, n, columns_, size_);
+    }
+  }
+
+  std::uint64_t packed_bytes(const Gemm& gemm) const {
+    return packed_second(gemm, {1, rows_, columns_, inner_}, lies_in_columns_);
+  }
+
+  void pack(const Gemm& gemm, const void* b, std::byte* packed) const {
+    if (!lies_in_columns_) return gemm.pack(b, step_in_column_, columns_, inner_, packed);
+    constexpr std::size_t unit = Gemm::packed_unit;
+    std::vector<std::byte> turned(inner_ * std::min(unit, columns_) * size_);
+    for (std::size_t column = 0; column < columns_; column += unit) {
+      const std::size_t n = std::min(unit, columns_ - column);
+      turn(static_cast<const std::byte*>(b) + column * column_step_ * size_, column_step_, turned.data(), n, inner_, n,
+           size_);
+      gemm.pack(turned.data(), n, n, inner_, packed + static_cast<std::size_t>(gemm.packed_bytes(column, inner_)));
     }
   }
 
@@ -116,7 +135,7 @@ class Job {
 
   std::size_t size_;  // of an element
   std::size_t rows_, columns_, inner_, row_step_, step_in_row_, column_step_, step_in_column_;
-  bool turned_a_, transposed_, has_c_;
+  bool turned_a_, lies_in_columns_, transposed_, has_c_;
   Ending ending_;
 };
 
@@ -130,7 +149,7 @@ bool is_for_reference(const Gemm& gemm, const Call& call, const Job& job) {
 }  // namespace
 
 Status GemmByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  Job job(call);
+  Job job(call, work.packed != nullptr);
   if (is_for_reference(gemm, call, job)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
   job.run(gemm, inputs, outputs[0], work);
   return {};
@@ -138,7 +157,18 @@ Status GemmByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs
 
 std::uint64_t GemmByProducts::scratch(const Gemm& gemm, const Call& call, unsigned tasks) {
   const Job job(call);
-  return is_for_reference(gemm, call, job) ? 0 : job.scratch(gemm, tasks);
+  if (is_for_reference(gemm, call, job)) return 0;
+  return std::max(job.scratch(gemm, tasks), Job(call, true).scratch(gemm, tasks));  // B may be packed or not
+}
+
+std::uint64_t GemmByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {
+  if (constants[1] == nullptr) return 0;
+  const Job job(call);
+  return is_for_reference(gemm, call, job) ? 0 : job.packed_bytes(gemm);
+}
+
+void GemmByProducts::pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed) {
+  Job(call).pack(gemm, constants[1], packed);
 }
 
 HWY_EXPORT(gemm_of);
