@@ -161,7 +161,10 @@ std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsign
 std::uint64_t ConvByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {
   if (constants[1] == nullptr || gemm.convolution_packed == nullptr) return 0;
   const Whole c(call);
-  return is_for_reference(gemm, call, c) ? 0 : gemm.convolution_packed(c);
+  // The rows of a large plane lie too far apart to be read a few positions at a time: as a product it takes less time.
+  constexpr std::size_t large_plane = 512;
+  if (is_for_reference(gemm, call, c) || (c.is_product && c.positions > large_plane)) return 0;
+  return gemm.convolution_packed(c);
 }
 
 void ConvByProducts::pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed) {
