@@ -228,7 +228,7 @@ std::optional<Finding> Plan::pack_constants(const Limits& limits) {
     }
     return Inputs(constants);
   };
-  constexpr std::uint64_t unit = Work::scratch_alignment;
+  constexpr std::size_t unit = Work::scratch_alignment;
   std::vector<std::uint64_t> offsets;
   for (std::size_t n = 0; n < steps_.size(); ++n) {
     offsets.push_back(packed_bytes_);
@@ -239,7 +239,7 @@ std::optional<Finding> Plan::pack_constants(const Limits& limits) {
   }
   offsets.push_back(packed_bytes_);
   if (packed_bytes_ == 0) return std::nullopt;
-  packed_.resize(static_cast<std::size_t>(packed_bytes_ + unit));
+  packed_.resize(static_cast<std::size_t>(packed_bytes_) + unit);
   void* first = packed_.data();
   std::size_t room = packed_.size();
   auto* const memory = static_cast<std::byte*>(std::align(unit, room - unit, first, room));
