@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a kernel works in.
+// The memory that a kernel works in, or a plan.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,9 @@ namespace etalon::tests {
 class Scratch {
  public:
   Scratch(const impl::Kernel& kernel, const impl::Call& call, unsigned tasks = 1)
-      : bytes_(static_cast<std::size_t>(kernel.scratch_for(call, tasks))),
-        memory_(bytes_ + impl::Work::scratch_alignment) {}
+      : Scratch(kernel.scratch_for(call, tasks)) {}
+  explicit Scratch(std::uint64_t bytes)
+      : bytes_(static_cast<std::size_t>(bytes)), memory_(bytes_ + impl::Work::scratch_alignment) {}
 
   std::span<std::byte> span() {
     void* begin = memory_.data();

@@ -146,25 +146,14 @@ template <class S> class Convolver {
     if (c_.bias != nullptr) bias_.addend = static_cast<const Element*>(c_.bias) + feature, bias_.row_step = 1;
   }
 
-  // One feature in each group: planes may be so small that finding where their lines lie costs as much as computing
-  // them, so that it is done once for all.
+  // One feature in each group: planes may be small, and are many.
   void make_apart(const Share& share) {
     const bool planes = by_planes(c_, unfolding_);
     unfolding_.for_each_slab(share, [&](const Unfolding::Slab& slab) {
-      Unfolding::Lines kept[16];
-      size_t count = 0;
-      unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
-        if (count < std::size(kept)) kept[count] = lines;
-        ++count;
-      });
+      const LinesOfSlab all(unfolding_, slab);
       for (size_t item = share.first_item; item < share.last_item; ++item) {
         go_to(item, 0);
-        if (count <= std::size(kept)) {
-          Right* to = right_;
-          for (size_t i = 0; i < count; ++i) to = Unfolder<S>::lay_lines(x_, kept[i], to);
-        } else {
-          lay(slab);
-        }
+        lay(all);
         planes ? make_plane(slab) : make_lines(slab);
       }
     });
@@ -174,6 +163,10 @@ template <class S> class Convolver {
     Right* to = right_;
     unfolding_.for_each_lines(
         slab, [&](const Unfolding::Lines& lines) HWY_ATTR { to = Unfolder<S>::lay_lines(x_, lines, to); });
+  }
+  HWY_NOINLINE void lay(const LinesOfSlab& all) {
+    Right* to = right_;
+    all.for_each([&](const Unfolding::Lines& lines) HWY_ATTR { to = Unfolder<S>::lay_lines(x_, lines, to); });
   }
 
   // ---- one feature ----

@@ -166,4 +166,28 @@ class Unfolding {
   std::uint64_t behind_ = 0;   // positions of the axes behind the cut one
 };
 
+// The lines of a slab, for many planes: where they lie is found once, unless there are more of them than are kept. For
+// a small plane that costs as much as computing it.
+class LinesOfSlab {
+ public:
+  LinesOfSlab(const Unfolding& unfolding, const Unfolding::Slab& slab) : unfolding_(unfolding), slab_(slab) {
+    unfolding.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
+      if (count_ < kept_.size()) kept_[count_] = lines;
+      ++count_;
+    });
+  }
+
+  // As Unfolding::for_each_lines.
+  template <class Lay> void for_each(Lay lay) const {
+    if (count_ > kept_.size()) return unfolding_.for_each_lines(slab_, lay);
+    for (std::size_t i = 0; i < count_; ++i) lay(kept_[i]);
+  }
+
+ private:
+  const Unfolding& unfolding_;
+  const Unfolding::Slab& slab_;
+  std::array<Unfolding::Lines, 16> kept_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace etalon::impl

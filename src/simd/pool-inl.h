@@ -30,7 +30,6 @@ template <class Fold> class Pooled {
   static constexpr std::size_t N = hn::MaxLanes(D());
   static constexpr std::size_t most_elements = 32768 / sizeof(Lane);  // stays in the first-level cache
   static constexpr std::size_t most_places = 1024, vectors = 4, beyond = (vectors + 1) * N;
-  static constexpr std::size_t most_kept = 16;  // sets of lines of a slab
 
  public:
   static Status compute(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
@@ -74,20 +73,11 @@ template <class Fold> class Pooled {
           counts[i] = static_cast<Lane>(window_.covered(slab.position + i, with_pads_));
         for (std::size_t i = 0; i < beyond; ++i) counts[slab.positions + i] = 1;
       }
-      // Where lines lie is found once for all channels: for a small plane that costs as much as computing it.
-      Unfolding::Lines kept[most_kept];
-      std::size_t count = 0;
-      unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) {
-        if (count < most_kept) kept[count] = lines;
-        ++count;
-      });
+      const LinesOfSlab all(unfolding_, slab);
       for (std::size_t channel = first; channel < last; ++channel) {
         const Lane* const x = from_ + channel * c_.inputs;
         Lane* at = copy;
-        if (count <= most_kept)
-          for (std::size_t i = 0; i < count; ++i) at = lay(kept[i], x, at);
-        else
-          unfolding_.for_each_lines(slab, [&](const Unfolding::Lines& lines) { at = lay(lines, x, at); });
+        all.for_each([&](const Unfolding::Lines& lines) { at = lay(lines, x, at); });
         pads(at, beyond);
         Lane* const to = to_ + channel * c_.positions + slab.position;
         unfolding_.for_each_line_of_positions(slab, [&](std::size_t place, std::size_t position, std::size_t length) {

@@ -9,6 +9,7 @@
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 #include "tests/evidence.hpp"
+#include "tests/scratch.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -59,12 +60,8 @@ class Network {
     }
     Floats y(140);
     const MutableTensorView out[] = {{DType::f32, plan.outputs()[0].argument.shape, y.data(), 560}};
-    std::vector<std::byte> memory(static_cast<std::size_t>(plan.arena_bytes()) + Arena::alignment);
-    void* first = memory.data();
-    std::size_t room = memory.size();
-    std::align(Arena::alignment, static_cast<std::size_t>(plan.arena_bytes()), first, room);
-    const std::span arena(static_cast<std::byte*>(first), static_cast<std::size_t>(plan.arena_bytes()));
-    EXPECT_TRUE(plan.run(ViewBuffers(in, out), arena, nullptr, team).ok());
+    tests::Scratch arena(plan.arena_bytes());
+    EXPECT_TRUE(plan.run(ViewBuffers(in, out), arena.span(), nullptr, team).ok());
     return y;
   }
 
