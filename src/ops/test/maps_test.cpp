@@ -118,7 +118,7 @@ const ByHand by_hand[] = {
     {{"SQRT-REAL-SQUARE"},
      "Sqrt",
      {{DType::real, R"(["1/4",2])"}},
-     "SQRT-REAL-SQUARE",
+     R"(["0.5","[1.4142135623730950488, 1.4142135623730950489]"])",
      with({}, find_profile("sonnx"))},
     {{"SQRT-REAL-SQUARE"}, "Sqrt", {{DType::real, "[-4]"}}, "SQRT-REAL-SQUARE", with({}, find_profile("sonnx"))},
     {{"ROUND-ALL-RESULT"},
