@@ -9,10 +9,10 @@
 #include "scalar/pair.h"
 #include "scalar/pair_tables.h"
 
-#define PAIR_SIN_ERROR 0x1p-68
-#define PAIR_COS_ERROR 0x1p-68
+#define PAIR_SIN_ERROR 0x1.7p-67
+#define PAIR_COS_ERROR 0x1.7p-67
 #define PAIR_CIRCLE_TO 0x1p20 /* of the size of an argument of sin and cos; beyond that the answer is unknown */
-#define PAIR_ACOS_ERROR 0x1p-68
+#define PAIR_ACOS_ERROR 0x1.2p-68
 
 /* The sine of `steps` times pi/512, as 26 bits and the rest. */
 static inline pair pair_sine_of_steps(unsigned steps) {
@@ -33,7 +33,7 @@ static inline pair pair_sine(double x, unsigned quarters) {
 
   first = pair_sum(x - steps * PAIR_PI_STEP_1, -steps * PAIR_PI_STEP_2);
   r = pair_sum(first.high, -steps * PAIR_PI_STEP_3);
-  r = pair_ordered_sum(r.high, (first.low + r.low) - steps * PAIR_PI_STEP_4);
+  r = pair_sum(r.high, (first.low + r.low) - steps * PAIR_PI_STEP_4);
   /* next to a zero of the function that is not 0 itself, r is all there is, and it must keep its relative accuracy */
   if (n % 512 == 0 && steps != 0 && r.high > -0x1p-36 && r.high < 0x1p-36) return pair_unknown();
 

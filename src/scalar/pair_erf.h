@@ -6,7 +6,7 @@
 #include "scalar/pair.h"
 #include "scalar/pair_tables.h"
 
-#define PAIR_ERF_ERROR 0x1p-67
+#define PAIR_ERF_ERROR 0x1.9p-65
 #define PAIR_ERF_TO 5.9375 /* of the size */
 
 /* With c the multiple of 1/64 next to |x| and d = |x| - c, erf(c + d) = erf c + erf'(c) (d - c d^2 + ...), the n-th

@@ -10,15 +10,15 @@
 #include "scalar/pair.h"
 #include "scalar/pair_tables.h"
 
-#define PAIR_EXP_ERROR 0x1p-74
+#define PAIR_EXP_ERROR 0x1.8p-78
 #define PAIR_EXP_FROM (-670.0) /* below that the pair would be too near the subnormal numbers */
 #define PAIR_EXP_TO 709.75
-#define PAIR_LOG_ERROR 0x1p-69
-#define PAIR_FINE_LOG_ERROR 0x1p-78
-#define PAIR_SIGMOID_ERROR 0x1p-73
+#define PAIR_LOG_ERROR 0x1.1p-69
+#define PAIR_FINE_LOG_ERROR 0x1.cp-80
+#define PAIR_SIGMOID_ERROR 0x1.8p-77
 #define PAIR_SIGMOID_FROM (-670.0)
 #define PAIR_SIGMOID_TO 670.0
-#define PAIR_TANH_ERROR 0x1p-67
+#define PAIR_TANH_ERROR 0x1.bp-69
 #define PAIR_TANH_TO 40.0 /* of the size */
 
 /* ---- exponentials --------------------------------------------------------------------------------------------- */
