@@ -85,6 +85,7 @@ static inline double near_piecewise(double x, double square, const double (*c)[8
 }
 
 #include "scalar/near_text.h"
+#undef NEAR_TEXT
 
 /* ---- sin, cos of large numbers --------------------------------------------------------------------------------- */
 
