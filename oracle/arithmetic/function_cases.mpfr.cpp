@@ -24,7 +24,7 @@ const std::vector<HardCases>& all_hard_cases() {
       {"log",
        {0x1.fd15daa6ce332p+732, 0x1.9476e304cd7c7p-384, 0x1.be87838f1a47cp+774, 0x1.613955dc802f8p-35,
         0x1.b7f71a488641ap+340, 0x1.6b3d29c0f9e6ep+543, 0x1.d6a413a59c7eap+502, 0x1.a8346abf875c7p-815,
-        0x1.91f8729a9282bp-574, 0x1.c573e7d6a51cap-512, 0x1.62a88613629b5p+678}},
+        0x1.91f8729a9282bp-574, 0x1.c573e7d6a51cap-512}},
       {"tanh",
        {0x1.e0000000000e1p-22, 0x1.68000000017bbp-19, 0x1.ac343b179fec4p-3, 0x1.1375c272d441cp+1, 0x1.30842605350a2p-21,
         0x1.c3f025670d6a7p-22, 0x1.291c601a05276p-2, 0x1.0a90d36059a04p-6, 0x1.d12ed0af1a27fp-27,
@@ -34,18 +34,16 @@ const std::vector<HardCases>& all_hard_cases() {
         0x1.4142994626b71p-16, 0x1.3a013a3c71e92p+0, 0x1.a9faca76c6e89p-5}},
       {"sin",
        {0x1.598bae9e632f6p-7, 0x1.1fa4f6c3eb138p+10, 0x1.1c63df63d59dp-2, 0x1.021b4c18f7825p+1023, 0x1.d98c4c612718dp-1,
-        0x1.514e2bafe01d2p+10, 0x1.c1c27d6b9a3a1p+5, 0x1.3ed15577189e6p+9, 0x1.55a1feaa926f1p-16, 0x1.1031fb019618p-8,
-        0x1.6ac5b262ca1ffp+849}},
+        0x1.514e2bafe01d2p+10, 0x1.c1c27d6b9a3a1p+5, 0x1.3ed15577189e6p+9, 0x1.55a1feaa926f1p-16, 0x1.1031fb019618p-8}},
       {"cos",
        {0x1.34ec2f9fc9cp+1, 0x1.6b8a6273d7c21p+0, 0x1.16e534ee3658p-4, 0x1.37b1311fb4936p-22, 0x1.2842c0b84f504p+8,
-        0x1.e08483e377304p+1, 0x1.f849414ea93b6p-6, 0x1.5e5c1cd6c4e6fp-22, 0x1.a3838e4f7d423p+6, 0x1.c62c5d3d000c3p-6,
-        0x1.6ac5b262ca1ffp+849}},
+        0x1.e08483e377304p+1, 0x1.f849414ea93b6p-6, 0x1.5e5c1cd6c4e6fp-22, 0x1.a3838e4f7d423p+6, 0x1.c62c5d3d000c3p-6}},
       {"acos",
        {0x1.53ea6c7255e88p-4, 0x1.cf37d41c69889p-24, 0x1.2c759e3848cc8p-13, 0x1.ae48c77beb466p-13, 0x1.dbd7b9e27ed71p-6,
         0x1.59d20f7f204a5p-5, 0x1.7151512be14bep-19, 0x1.4182199998587p-1, 0x1.11b3c109f983bp-1,
         0x1.8d313198a2e03p-53}},
       // 1/2 + x/4 is halfway where x is an odd multiple of 2^-52 or, if negative, of 2^-53; the next term is -x^3/48
-      {"sigmoid", {0x1p-52, 0x1.8p-51, 0x1.4p-50, 0x1.0000001p-24, -0x1p-53, -0x1.8p-52, -0x1.4p-51, -0x1.0000001p-25}},
+      {"sigmoid", {0x1p-52, 0x1.8p-51, 0x1.4p-50, 0x1.0001p-36, -0x1p-53, -0x1.8p-52, -0x1.4p-51, -0x1.0001p-37}},
   };
   return all;
 }
