@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "scalar/pair.h"
+#include "scalar/pair_arithmetic.h"
 #include "scalar/pair_tables.h"
 
 #define PAIR_SIN_ERROR 0x1.7p-67

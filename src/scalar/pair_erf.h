@@ -3,7 +3,7 @@
 #ifndef ETALON_SCALAR_PAIR_ERF_H
 #define ETALON_SCALAR_PAIR_ERF_H
 
-#include "scalar/pair.h"
+#include "scalar/pair_arithmetic.h"
 #include "scalar/pair_tables.h"
 
 #define PAIR_ERF_ERROR 0x1.9p-65

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "scalar/pair.h"
+#include "scalar/pair_arithmetic.h"
 #include "scalar/pair_tables.h"
 
 #define PAIR_EXP_ERROR 0x1.8p-78
