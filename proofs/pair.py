@@ -135,7 +135,7 @@ def header():
 
 
 def claims():
-    text = "".join(path.read_text() for path in sorted(SCALAR.glob("pair_*.h")))
+    text = "".join(path.read_text() for path in [*sorted(SCALAR.glob("pair_*.h")), SCALAR / "pow.h"])
     return {name: Fraction(float.fromhex(x)) for name, x in re.findall(r"#define PAIR_(\w+)_ERROR (\S+)", text)}
 
 
@@ -309,6 +309,19 @@ def prove_fine_log():
     return worst
 
 
+# ---- powers ----------------------------------------------------------------------------------------------------------
+
+def prove_pow(log_error=prove_fine_log):
+    """e^z for a z of at most 746, with the error of the logarithm and of its product with y; the tail of z is at most
+    half a unit."""
+    off = 746 * (log_error() + PRODUCT)
+    return off * (1 + off) + prove_exp(power(-44)) * (1 + 2 * off)
+
+
+def prove_short_pow():
+    return prove_pow(prove_log)
+
+
 # ---- sin, cos, acos --------------------------------------------------------------------------------------------------
 
 TURN = ratio(pi / 512)
@@ -457,7 +470,7 @@ def prove_erf():
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 PROOFS = {"EXP": prove_exp, "LOG": prove_log, "FINE_LOG": prove_fine_log, "SIGMOID": prove_sigmoid, "TANH": prove_tanh,
-          "SIN": prove_sine, "COS": prove_sine, "ACOS": prove_acos, "ERF": prove_erf}
+          "SIN": prove_sine, "COS": prove_sine, "ACOS": prove_acos, "ERF": prove_erf, "POW": prove_pow, "SHORT_POW": prove_short_pow}
 
 
 def main():
