@@ -9,6 +9,7 @@
 #include "scalar/integral.h"
 #include "scalar/nibble.h"
 #include "scalar/order.h"
+#include "scalar/pow.h"
 #include "scalar/power.h"
 #include "scalar/size.h"
 
@@ -39,6 +40,8 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return binary_div_count(f, a, b, events);
     case 23:
       return binary_power(f, a, (unsigned)b, events);
+    case 40:
+      return binary_pow(f, a, binary_value(f, b), events);
     case 6:
       return binary_max(f, a, b, events);
     case 7:
