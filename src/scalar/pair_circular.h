@@ -12,7 +12,7 @@
 #define PAIR_SIN_ERROR 0x1.7p-67
 #define PAIR_COS_ERROR 0x1.7p-67
 #define PAIR_CIRCLE_TO 0x1p20 /* of the size of an argument of sin and cos; beyond that the answer is unknown */
-#define PAIR_ACOS_ERROR 0x1.3p-68
+#define PAIR_ACOS_ERROR 0x1.5p-68
 
 /* The sine of `steps` times pi/512, as 26 bits and the rest. */
 static inline pair pair_sine_of_steps(unsigned steps) {
