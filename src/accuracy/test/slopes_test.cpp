@@ -47,8 +47,7 @@ TEST_P(Slopes, NoArgumentWithinItsErrorChangesTheValueByMore) {
     const double bound = function_error(function, {x, x}, e);
     for (const double moved : {x - e, x + e, between(random, x - e, x + e)}) {
       const long double change = std::abs(of(moved) - of(x));
-      if (!std::isnan(change))
-        ASSERT_LE(static_cast<double>(change), bound) << name << " of " << x << " moved to " << moved;
+      ASSERT_FALSE(change > bound) << name << " of " << x << " moved to " << moved;
     }
   }
 }
@@ -61,7 +60,9 @@ TEST_P(Slopes, AreNotMuchMoreThanTheChangeOfSmallErrors) {
     const double x = between(random, low * 0.99, high * 0.99), e = 0x1p-20 * std::abs(x);
     const double bound = function_error(function, {x, x}, e);
     const auto change = static_cast<double>(std::max(std::abs(of(x + e) - of(x)), std::abs(of(x - e) - of(x))));
-    if (change > 0x1p-40 * e) EXPECT_LE(bound, 1.05 * change + 8 * e * e) << name << " of " << x;
+    if (change > 0x1p-40 * e) {
+      EXPECT_LE(bound, 1.05 * change + 8 * e * e) << name << " of " << x;
+    }
   }
 }
 
