@@ -37,6 +37,13 @@ struct Resizing {
   std::uint64_t outside = 0;  // what an element is that tf_crop_and_resize extrapolates, as a pattern
 };
 
+// Where the element of the result at these coordinates lies in the operand: clamped to it, and in mode nearest rounded.
+// Nothing where it is extrapolated.
+std::optional<std::vector<mpq_class>> lies_at(const Resizing& resizing, const Tuple& at);
+
+// A positive rational number rounded into a format.
+std::uint64_t rounded_weight(Format f, const mpq_class& x);
+
 // The element of the result at these coordinates.
 Answer resized(const Resizing& resizing, Type type, Accumulation how, const std::vector<std::uint64_t>& elements,
                const Tuple& at);

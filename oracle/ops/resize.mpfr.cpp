@@ -36,15 +36,6 @@ mpz_class nearest(const std::string& mode, const mpq_class& x) {
   throw std::invalid_argument("oracle resize: unknown nearest_mode");
 }
 
-// A positive rational number rounded into a format.
-std::uint64_t rounded(Format f, const mpq_class& x) {
-  MpfrNumber value(f.fraction + 1);
-  GmpInteger significand;
-  const ExponentRange range(f);
-  finish_rounding(f, value, mpfr_set_q(value, x.get_mpq_t(), nearest_even));
-  return encode(f, value, significand);
-}
-
 // The interpolated value of the axes from number k on, the first of which are at `prefix`.
 class Interpolated {
  public:
@@ -67,7 +58,8 @@ class Interpolated {
     ++prefix.back();
     const Answer second = at(prefix);
     const std::uint64_t values[] = {first.bits, second.bits};
-    const std::uint64_t weights[] = {rounded(type_.format(), 1 - behind), rounded(type_.format(), behind)};
+    const std::uint64_t weights[] = {rounded_weight(type_.format(), 1 - behind),
+                                     rounded_weight(type_.format(), behind)};
     const Answer sum = dot(type_.format(), how_, weights, values);
     return {sum.bits, sum.events | first.events | second.events};
   }
@@ -137,32 +129,50 @@ mpq_class original_coordinate(const std::string& mode, const ResizedAxis& axis, 
   throw std::invalid_argument("oracle resize: unknown coordinate_transformation_mode");
 }
 
-Answer resized(const Resizing& resizing, Type type, Accumulation how, const std::vector<std::uint64_t>& elements,
-               const Tuple& at) {
+std::uint64_t rounded_weight(Format f, const mpq_class& x) {
+  MpfrNumber value(f.fraction + 1);
+  GmpInteger significand;
+  const ExponentRange range(f);
+  finish_rounding(f, value, mpfr_set_q(value, x.get_mpq_t(), nearest_even));
+  return encode(f, value, significand);
+}
+
+std::optional<std::vector<mpq_class>> lies_at(const Resizing& resizing, const Tuple& at) {
   std::vector<mpq_class> coordinates;
-  Shape shape;
   for (std::size_t k = 0; k < at.size(); ++k) {
     const ResizedAxis& axis = resizing.axes[k];
     const mpq_class last(axis.before - 1);
     const mpq_class x = original_coordinate(resizing.coordinates, axis, at[k]);
     if (resizing.coordinates == "tf_crop_and_resize" && (x < 0 || x > last)) {
-      return {resizing.outside, 0};
+      return std::nullopt;
     }
     mpq_class taken = resizing.rounding.empty() ? x : mpq_class(nearest(resizing.rounding, x));
     if (taken < 0) {
       taken = 0;
     }
     coordinates.push_back(taken > last ? last : taken);
+  }
+  return coordinates;
+}
+
+Answer resized(const Resizing& resizing, Type type, Accumulation how, const std::vector<std::uint64_t>& elements,
+               const Tuple& at) {
+  const auto coordinates = lies_at(resizing, at);
+  if (!coordinates) {
+    return {resizing.outside, 0};
+  }
+  Shape shape;
+  for (const ResizedAxis& axis : resizing.axes) {
     shape.push_back(axis.before);
   }
   if (!resizing.rounding.empty()) {
     Tuple element;
-    for (const mpq_class& coordinate : coordinates) {
+    for (const mpq_class& coordinate : *coordinates) {
       element.push_back(whole_part(coordinate));
     }
     return {elements[offset_of(element, shape)], 0};
   }
-  return Interpolated(type, how, shape, elements, coordinates).at({});
+  return Interpolated(type, how, shape, elements, *coordinates).at({});
 }
 
 }  // namespace oracle
