@@ -236,12 +236,12 @@ Result<DataSet> read_set(const fs::path& files, const Graph& graph) {
   return DataSet{std::move(*inputs), std::move(*outputs)};
 }
 
-// How a case ends that is listed as a fault of the data.
+// How a case ends that is listed as a fault of the data; `open` has what is not made known.
 Ending excused(const Fault& fault, const Graph& graph, const std::shared_ptr<const CheckedModel>& model,
-               const DataSet& data, const Ending& otherwise) {
+               const DataSet& data, const DataSet& open, const Ending& otherwise) {
   if (!model) return fault.invalid != nullptr && fault.invalid(data, graph) ? Ending{Is::refused} : otherwise;
   if (fault.right == nullptr) return otherwise;
-  const Ending corrected = run_on(model, fault.right(data));
+  const Ending corrected = run_on(model, fault.right(open));
   return corrected.kind == Is::wrong ? corrected : Ending{Is::other_than_data};
 }
 
@@ -302,7 +302,7 @@ Ending run_case(const fs::path& folder, const Fault* fault) {
     std::vector<Tensor> kept;
     const Verdict verdict = checked(graph, open, kept);
     const Ending one = verdict.model ? run_on(verdict.model, open) : wrong("check", *reason_of(verdict.findings));
-    if (one.kind == Is::wrong) return fault != nullptr ? excused(*fault, graph, verdict.model, *data, one) : one;
+    if (one.kind == Is::wrong) return fault != nullptr ? excused(*fault, graph, verdict.model, *data, open, one) : one;
     all.add(one);
   }
 }

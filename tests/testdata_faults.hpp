@@ -100,6 +100,24 @@ inline bool asks_for_more(const DataSet& data, const impl::Graph& graph) {
   return numbers("output_padding").empty() && numbers("output_shape")[0] > places;
 }
 
+// Whether the node interpolates by cubic polynomials.
+inline bool is_cubic(const DataSet&, const impl::Graph& graph) {
+  const auto says_so = [](const impl::Attribute& attribute) {
+    const auto* mode = std::get_if<std::string>(&attribute.value);
+    return attribute.name == "mode" && mode != nullptr && *mode == "cubic";
+  };
+  return graph.nodes[0].operation == "Resize" && std::ranges::any_of(graph.nodes[0].attributes, says_so);
+}
+
+// With corners aligned, a result of two columns and one row has the first and the last element of the first row.
+inline DataSet with_aligned_corners(const DataSet& data) {
+  DataSet right = data;
+  const TensorView from = data.inputs[0].view();
+  for (std::uint64_t i = 0; i < 2; ++i)
+    set_pattern(right.outputs[0].view(), i, pattern_at(from, i * (from.shape[3] - 1)));
+  return right;
+}
+
 // Whether a Constant of before operator set 9 has a value of integers.
 inline bool has_early_integers(const DataSet&, const impl::Graph& graph) {
   const auto is_integer = [](const impl::Attribute& attribute) {
@@ -118,6 +136,9 @@ inline constexpr const char* training = "training_mode is true, and elements wou
 inline constexpr const char* learning = "training_mode is 1, and mean and variance would be those of the batch";
 inline constexpr const char* too_long = "output_shape is longer than what there is: a pad would be negative";
 inline constexpr const char* integers = "Constant-1 has floating-point numbers only, and here it gives int64";
+inline constexpr const char* cubic = "mode cubic is not defined here";
+inline constexpr const char* fractional =
+    "length_resized is the length of the resized tensor, 2, where the data have been made with 4 * 0.6";
 inline constexpr const char* expanded =
     "Add-6 broadcasts B only where its shape is a stretch of A's, not along a dimension of 1";
 inline constexpr const char* cut_off =
@@ -143,6 +164,16 @@ inline constexpr Fault faults_of_the_data[] = {
     {"node/test_castlike_BFLOAT16_to_FLOAT_expanded", mistyped, with_bfloat16_inputs},
     {"node/test_castlike_FLOAT_to_BFLOAT16_expanded", cut_off, rounded_to_bfloat16},
     {"node/test_convtranspose_output_shape", too_long, nullptr, asks_for_more},
+    {"node/test_resize_downsample_scales_cubic", cubic, nullptr, is_cubic},
+    {"node/test_resize_downsample_scales_cubic_A_n0p5_exclude_outside", cubic, nullptr, is_cubic},
+    {"node/test_resize_downsample_scales_cubic_align_corners", cubic, nullptr, is_cubic},
+    {"node/test_resize_downsample_scales_linear_align_corners", fractional, with_aligned_corners},
+    {"node/test_resize_downsample_sizes_cubic", cubic, nullptr, is_cubic},
+    {"node/test_resize_upsample_scales_cubic", cubic, nullptr, is_cubic},
+    {"node/test_resize_upsample_scales_cubic_A_n0p5_exclude_outside", cubic, nullptr, is_cubic},
+    {"node/test_resize_upsample_scales_cubic_align_corners", cubic, nullptr, is_cubic},
+    {"node/test_resize_upsample_scales_cubic_asymmetric", cubic, nullptr, is_cubic},
+    {"node/test_resize_upsample_sizes_cubic", cubic, nullptr, is_cubic},
     {"node/test_training_dropout", training, nullptr, trains},
     {"node/test_training_dropout_default", training, nullptr, trains},
     {"node/test_training_dropout_default_mask", training, nullptr, trains},

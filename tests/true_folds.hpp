@@ -5,7 +5,7 @@
 
 #include "oracle/indices/windows.hpp"
 #include "oracle/ops/pool.hpp"
-#include "tests/true_call.hpp"
+#include "tests/true_resize.hpp"
 
 namespace etalon::tests {
 
@@ -385,6 +385,8 @@ inline std::optional<std::vector<TrueValues>> true_fold(const TrueCall& t) {
       {"Gemm", true_gemm},
       {"BatchNormalization", true_normalization},
       {"LRN", true_lrn},
+      {"Resize", true_resize},
+      {"Upsample", true_resize},
   };
   if (std::string_view(t.call.op->name) == "MaxPool") return true_maxpool(t);
   const auto known = folds.find(t.call.op->name);

@@ -65,6 +65,10 @@ class FencedCall {
     Shuffled one_by_one(threads, seed, false);
     impl::Work work;
     work.tasks = threads;
+    const Fenced scratch(static_cast<std::size_t>(impl::fast_kernel(call_, false).scratch_for(call_, threads)),
+                         impl::Work::scratch_alignment, 0, seed / 4 % 2 == 0 ? Fenced::At::begin : Fenced::At::end,
+                         untouched);
+    work.scratch = {reinterpret_cast<std::byte*>(scratch.data()), scratch.bytes()};
     if (threads > 1) work.team = seed % 4 == 0 ? static_cast<impl::Team*>(&at_once) : &one_by_one;
     if (!execute(call_, inputs_, outputs, work, impl::fast_kernel).ok()) return "it was not computed";
     for (std::size_t k = 0; k < results.size(); ++k) {
@@ -73,6 +77,7 @@ class FencedCall {
         return "result " + std::to_string(k) + " differs";
       if (!results[k].intact()) return "bytes beside a result were written";
     }
+    if (!scratch.intact()) return "bytes beside the scratch were written";
     return std::nullopt;
   }
 

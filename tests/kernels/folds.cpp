@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast kernels of pools, means, extremes and normalisation against the reference, bit by bit, on random shapes with
-// values that are hard on them, on every instruction set of this build and processor, by 1, 2, 3 and 8 threads: folds
+// The fast kernels of pools, means, extremes, normalisation and Resize against the reference, bit by bit, on random
+// shapes with values that are hard on them, on every instruction set of this build and processor, by 1, 2, 3 and 8
+// threads: folds
 // [--cases N] [--seed N] [--select TEXT]. N cases of each operator and type; --select takes the combinations with the
 // text in their names. The program `kernels` has sums of products.
 #include <array>
@@ -57,6 +58,10 @@ constexpr Combination combinations[] = {
     {"ReduceMin", DType::u8},
     {"BatchNormalization", DType::f32},
     {"BatchNormalization", DType::f64},
+    {"Resize", DType::u8},
+    {"Resize", DType::f16},
+    {"Resize", DType::f32},
+    {"Resize", DType::f64},
 };
 constexpr unsigned thread_counts[] = {1, 2, 3, 8};
 
@@ -66,6 +71,7 @@ struct Drawn {
   std::vector<Dims> operands;
   std::vector<Attribute> attributes = {};
   std::optional<Ints> axes = std::nullopt;  // a further operand, which is known
+  std::size_t omitted = 0;                  // operands before that one
 };
 
 Drawn draw_pool(Random& random, bool counts, std::uint64_t room) {
@@ -88,7 +94,26 @@ Drawn draw_pool(Random& random, bool counts, std::uint64_t room) {
   return drawn;
 }
 
-Drawn draw(std::string_view operation, Random& random, std::uint64_t room) {
+// The first axis is always made longer, so that there is something to do.
+Drawn draw_resize(Random& random, DType type, std::uint64_t room) {
+  const Dims dims = draw_sides(random, 1 + random.below(5), room / 4);
+  constexpr std::array<const char*, 4> modes{"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"};
+  const bool linear = info(type).bits >= 32 && info(type).fraction > 0;
+  Drawn drawn{{dims},
+              {{"mode", std::string(linear ? "linear" : "nearest")},
+               {"coordinate_transformation_mode", std::string(modes[random.below(4)])}},
+              Ints(),
+              2};
+  for (const std::uint64_t side : dims) {
+    const auto length = static_cast<std::int64_t>(side);
+    const std::int64_t other = random.coin() ? 2 * length : std::max<std::int64_t>(length / 2, 1);
+    drawn.axes->push_back(drawn.axes->empty() ? length + random.between(1, 3) : random.coin() ? length : other);
+  }
+  return drawn;
+}
+
+Drawn draw(std::string_view operation, DType type, Random& random, std::uint64_t room) {
+  if (operation == "Resize") return draw_resize(random, type, room);
   if (operation == "MaxPool" || operation == "AveragePool") return draw_pool(random, operation == "AveragePool", room);
   const Dims dims = draw_sides(random, 2 + random.below(4), room);
   if (operation.starts_with("Global")) return {{dims}};
@@ -108,6 +133,7 @@ std::optional<Call> call_of(const Combination& of, const Drawn& drawn) {
   node.attributes = drawn.attributes;
   std::vector<Given> given;
   for (const Dims& dims : drawn.operands) given.emplace_back(Argument{of.type, *Shape::of(dims)});
+  given.resize(given.size() + drawn.omitted, std::nullopt);
   if (drawn.axes) {
     const std::uint64_t dims[] = {drawn.axes->size()};
     auto known = std::make_shared<Tensor>(DType::i64, *Shape::of(dims));
@@ -147,7 +173,7 @@ FencedCall case_of(const Combination& of, Random& random) {
   const std::uint64_t large = random.below(20);
   const std::uint64_t room = large < 14 ? 1 << 9 : large < 19 ? 1 << 13 : 1 << 17;
   std::optional<Call> call;
-  do call = call_of(of, draw(of.operation, random, room));
+  do call = call_of(of, draw(of.operation, of.type, random, room));
   while (!call);
   const std::uint64_t kind = random.below(5);
   return FencedCall(*call, random, [&](std::size_t, const MutableTensorView& view) { fill(view, random, kind); });

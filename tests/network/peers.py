@@ -19,7 +19,7 @@ def runtime_is_there():
 
 def run_in_runtime(subject, seconds):
     inputs = [{"name": name, "type": str(values.dtype), "shape": values.shape, "file": str(file.with_suffix(".raw"))}
-              for name, file, values in subject.inputs]
+              for name, file, values in [*subject.inputs, *subject.constants()]]
     task = subject.scratch / "onnxruntime.json"
     task.write_text(json.dumps({"model": str(subject.file.resolve()), "folder": str(subject.scratch), "inputs": inputs,
                                 "seconds": seconds}), encoding="utf-8")

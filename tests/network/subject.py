@@ -44,15 +44,34 @@ def processor_seconds():
 
 
 class Subject:
-    def __init__(self, file, scratch, dims):
-        self.file, self.name, self.dims = file, file.stem, dims
+    def __init__(self, file, scratch, settled):
+        self.file, self.name, self.settled = file, file.stem, settled
         self.data = file.with_suffix("")
         self.scratch = scratch / self.name
         self.scratch.mkdir(parents=True, exist_ok=True)
         self.inputs = []  # (name, file of elements in NumPy's form, array)
 
     def options(self):
-        return ["--profile", "onnx", "-q", *(word for name, size in self.dims.items() for word in ("--dim", f"{name}={size}"))]
+        """What is settled before a run: {"batch": 1} is the size of a named dimension, {"input": [1, 512]} the shape of an input of
+        type float, {"rate": {"value": 16000}} the value of a scalar input of type int64, which makes it a constant."""
+        words = ["--profile", "onnx", "-q"]
+        for name, given in self.settled.items():
+            if isinstance(given, dict):
+                words += ["--value", f"{name}={given['value']}"]
+            elif isinstance(given, list):
+                words += ["--shape", f"{name}={','.join(map(str, given))}"]
+            else:
+                words += ["--dim", f"{name}={given}"]
+        return words
+
+    def constants(self):
+        """The inputs that are none any more, for those who take them as inputs all the same."""
+        for name, given in self.settled.items():
+            if isinstance(given, dict):
+                file = self.scratch / f"constant_{name}.raw"
+                values = numpy.array(given["value"], numpy.int64)
+                values.tofile(file)
+                yield name, file, values
 
     def check(self):
         said, seconds = output_of([PROGRAM, "check", self.file, *self.options(), "--format", "json"], good=(0, 1, 3, 4, 6))
@@ -145,8 +164,15 @@ class Subject:
 
     def words(self):
         """What tests/replay/network.hpp takes."""
-        return [self.file, *(f"{name}={size}" for name, size in self.dims.items()),
-                *(file.with_suffix(".raw") for _, file, _ in self.inputs)]
+        words = [self.file]
+        for name, given in self.settled.items():
+            if isinstance(given, dict):
+                words.append(f"--value={name}={given['value']}")
+            elif isinstance(given, list):
+                words.append(f"--shape={name}={','.join(map(str, given))}")
+            else:
+                words.append(f"{name}={given}")
+        return [*words, *(file.with_suffix(".raw") for _, file, _ in self.inputs)]
 
 
 def is_meaningless(node, number):

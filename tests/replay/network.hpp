@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model with inputs from files, through the public interface: NAME.onnx [--accumulate=POLICY] [NAME=SIZE …] FILE …,
-// where NAME=SIZE gives a named dimension its size and the files hold the elements of the inputs, one file each, in
-// this machine's byte order.
+// A model with inputs from files, through the public interface:
+//   NAME.onnx [--accumulate=POLICY] [NAME=SIZE …] [--shape=INPUT=SIZE,SIZE …] [--value=INPUT=INTEGER …] FILE …
+// NAME=SIZE gives a named dimension its size, --shape an input of type float its shape, --value makes a scalar input of
+// type int64 a constant. The files hold the elements of the other inputs, one file each, in this machine's byte order.
 #pragma once
 
 #include <cstdio>
@@ -72,20 +73,36 @@ class Network {
     Model::Options options{.profile = "onnx"};
     for (const char* word : words.subspan(1))
       if (const std::string text = word; text.find('=') != std::string::npos) names_.push_back(text);
+    values_.reserve(names_.size());
     for (std::string& text : names_) {
-      const std::size_t at = text.find('=');
-      if (text.starts_with("--accumulate=")) {
-        options.accumulate = text.c_str() + at + 1;
-        continue;
-      }
-      const std::uint64_t size = std::strtoull(text.c_str() + at + 1, nullptr, 10);
+      const std::size_t at = text.rfind('=');
+      const std::string what = text.substr(at + 1);
       text.resize(at);
-      options.sizes.push_back({text.c_str(), size});
+      const char* const name = text.c_str() + (text.find('=') == std::string::npos ? 0 : text.find('=') + 1);
+      if (text == "--accumulate") {
+        text = what;
+        options.accumulate = text.c_str();
+      } else if (text.starts_with("--shape=")) {
+        etalon_operand operand{};
+        operand.type.type = ETALON_FLOAT;
+        for (const char* rest = what.c_str(); *rest != 0 && operand.type.rank < ETALON_MAX_RANK; rest += *rest == ',') {
+          char* end = nullptr;
+          operand.type.dims[operand.type.rank++] = std::strtoull(rest, &end, 10);
+          rest = end;
+        }
+        options.bindings.push_back({name, operand});
+      } else if (text.starts_with("--value=")) {
+        values_.push_back(std::strtoll(what.c_str(), nullptr, 10));
+        options.bindings.push_back({name, Operand({}, std::span(&values_.back(), 1))});
+      } else {
+        options.sizes.push_back({name, std::strtoull(what.c_str(), nullptr, 10)});
+      }
     }
     return options;
   }
 
-  std::vector<std::string> names_;  // of dimensions, and of the policy
+  std::vector<std::string> names_;    // of dimensions and inputs, and of the policy
+  std::vector<std::int64_t> values_;  // of inputs
   std::string bytes_;
   Model model_;
   std::vector<std::string> given_;

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The bound of Resize: that of ops/resize_bound.hpp.
+#include "ops/resize_bound.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound resize_bound;
+constexpr OperatorBound resize_bound = resize_bounds;
+
+}  // namespace etalon::impl
