@@ -19,7 +19,7 @@ namespace oracle {
 using JudgePattern = Answer (*)(Type from, Type to, std::uint64_t x);
 
 // Writes the right results for one first operand and many second ones.
-using JudgeRow = void (*)(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right);
+using JudgeRow = void (*)(std::uint32_t a, std::span<const std::uint32_t> seconds, std::span<std::uint32_t> right);
 // How pairs of a type of at most 16 bits are judged; null where the campaign is not about the type.
 using JudgePairs = JudgeRow (*)(Type type);
 
@@ -33,6 +33,7 @@ struct Campaign {
   bool zero_is_refused = false;  // a second operand of 0 has no result
   unsigned bound = 0;            // the first operand of a pair is a scalar, and the operator's input of this number
   int widest = 32;               // bits of the types that are judged
+  bool has_all_floats = false;   // the answers are quick enough for all 2^32 floats
 };
 
 const std::vector<Campaign>& campaigns();
@@ -40,9 +41,9 @@ const std::vector<Campaign>& campaigns();
 // ---- how a campaign of pairs is written: on_integers<answer>, where answer is []<Type T>(a, b) -> Answer ------------
 
 template <auto Answer, Type T>
-void judge_row(std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right) {
+void judge_row(std::uint32_t a, std::span<const std::uint32_t> seconds, std::span<std::uint32_t> right) {
   for (std::size_t i = 0; i < seconds.size(); ++i) {
-    right[i] = static_cast<std::uint16_t>(Answer.template operator()<T>(a, seconds[i]).bits);
+    right[i] = static_cast<std::uint32_t>(Answer.template operator()<T>(a, seconds[i]).bits);
   }
 }
 

@@ -62,7 +62,7 @@ inline std::string applied(const char* operation, std::initializer_list<Literal>
   if (!resolution) return resolution.finding().status.rule;
   const Argument& output = *resolution->call.outputs[0];
   if (output.type == DType::real) {
-    RealTensor result{output.shape, std::vector<Number>(output.shape.count)};
+    RealTensor result{output.shape, std::vector<Enclosure>(output.shape.count)};
     const MutableTensorView outputs[] = {{DType::real, output.shape, result.elements.data(), 0}};
     const Status status = execute(resolution->call, inputs, outputs, {}, exact_kernel);
     return status.ok() ? *print_real(result, {}) : status.rule;

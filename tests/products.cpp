@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "accuracy/exact_kernels.hpp"
+#include "accuracy/reals.hpp"
 #include "check/resolve.hpp"
 #include "exact/rational.hpp"
 #include "ops/reference.hpp"
@@ -119,15 +120,18 @@ void judge_product(const Extent& e, std::uint64_t seed, oracle::DotCases cases, 
 void judge_real(const Extent& e, std::uint64_t seed) {
   oracle::Random random(seed);
   const auto drawn = [&](std::uint64_t size) {
-    std::vector<Number> numbers(size);
-    for (Number& n : numbers) {
+    Reals numbers(size);
+    for (Enclosure& real : numbers) {
+      Number n;
       mpq_set_si(n.get(), random.between(-1000, 1000), static_cast<unsigned long>(random.between(1, 99)));
       mpq_canonicalize(n.get());
+      real = n;
     }
     return numbers;
   };
-  const std::vector<Number> a = drawn(e.m * e.k), b = drawn(e.k * e.n);
-  std::vector<Number> c(e.m * e.n);
+  const Reals a = drawn(e.m * e.k), b = drawn(e.k * e.n);
+  Reals c(e.m * e.n);
+  const auto number = [](const Enclosure& real) { return std::get<Number>(real).get(); };
   const Call call = call_of(DType::real, e, Accumulation::sequential);
   const TensorView inputs[] = {{DType::real, call.inputs[0]->shape, a.data(), 0},
                                {DType::real, call.inputs[1]->shape, b.data(), 0}};
@@ -140,10 +144,10 @@ void judge_real(const Extent& e, std::uint64_t seed) {
     for (std::uint64_t j = 0; j < e.n; ++j) {
       mpq_set_ui(sum, 0, 1);
       for (std::uint64_t k = 0; k < e.k; ++k) {
-        mpq_mul(product, a[i * e.k + k].get(), b[k * e.n + j].get());
+        mpq_mul(product, number(a[i * e.k + k]), number(b[k * e.n + j]));
         mpq_add(sum, sum, product);
       }
-      if (mpq_equal(sum, c[i * e.n + j].get()) == 0) wrong("real", "", e, i * e.n + j, "not the exact sum");
+      if (mpq_equal(sum, number(c[i * e.n + j])) == 0) wrong("real", "", e, i * e.n + j, "not the exact sum");
       count.steps += e.k;
     }
   mpq_clear(sum);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "oracle/arithmetic/convert.hpp"
+#include "oracle/arithmetic/functions.hpp"
 #include "oracle/ops/mul.hpp"
 #include "oracle/ops/reciprocal.hpp"
 #include "oracle/ops/sqrt.hpp"
@@ -88,7 +89,8 @@ inline std::uint64_t integer_pattern(std::string word, DType type) {
 }
 
 // "NaN" is a quiet one with a payload, "sNaN" a signalling one; "max" the largest finite number, "tiny" the smallest
-// subnormal one. "√", "1/", "/2" and "2·" stand for one rounded operation of the oracle.
+// subnormal one. "√", "1/", "/2" and "2·" stand for one rounded operation of the oracle, and so do
+// the names of its functions, as in "exp(1)".
 inline std::uint64_t float_pattern(std::string word, DType type) {
   const oracle::Type judged = judged_type(type);
   const oracle::Format f = judged.format();
@@ -97,6 +99,9 @@ inline std::uint64_t float_pattern(std::string word, DType type) {
   };
   const std::uint64_t sign = take_begin(word, "−") ? oracle::sign_mask(f) : 0;
   take_begin(word, "+");
+  for (const oracle::RealFunction& function : oracle::real_functions)
+    if (take_begin(word, std::string(function.name) + "(") && take_end(word, ")"))
+      return sign | function.judge(f, float_pattern(word, type)).bits;
   if (take_begin(word, "√")) return sign | oracle::sqrt(judged, float_pattern(word, type)).bits;
   if (take_begin(word, "1/")) return sign | oracle::reciprocal(judged, float_pattern(word, type)).bits;
   if (take_end(word, "/2")) return sign | oracle::mul(judged, float_pattern(word, type), number(0.5)).bits;

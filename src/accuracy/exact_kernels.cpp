@@ -10,15 +10,30 @@
 
 namespace etalon::impl {
 
-Kernel exact_kernel(const Call& call, bool) { return {reference_in<Rationals>(call)}; }
+Kernel exact_kernel(const Call& call, bool) { return {reference_in<RealTyped>(call)}; }
+
+namespace {
+
+// Operands are rationals: what is irrational is a result.
+bool keeps(Precondition::Demand demand, const Number& x) {
+  switch (demand) {
+    case Precondition::Demand::not_negative:
+      return x.sign() >= 0;
+    case Precondition::Demand::positive:
+      return x.sign() > 0;
+    case Precondition::Demand::within_one:
+      return mpq_cmp_si(x.get(), -1, 1) >= 0 && mpq_cmp_si(x.get(), 1, 1) <= 0;
+    default:
+      return x.sign() != 0;
+  }
+}
+
+}  // namespace
 
 Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand) {
   Events::Tally broken;
-  for (std::uint64_t i = 0; i < operand.shape.count; ++i) {
-    const Number x = Rational::load(operand.data, i);
-    const bool kept = demand == Precondition::Demand::square ? Rational::is_square(x) : !Rational::is_zero(x);
-    if (!kept && broken.count++ == 0) broken.first = i;
-  }
+  for (std::uint64_t i = 0; i < operand.shape.count; ++i)
+    if (!keeps(demand, std::get<Number>(Real::load(operand.data, i))) && broken.count++ == 0) broken.first = i;
   return broken;
 }
 

@@ -47,6 +47,19 @@ struct Interval : Ends {
     if (!(a.low >= 0)) return everything();
     return {{rounded_root(a.low).low, rounded_root(a.high).high}};
   }
+  // Monotone, but for sine and cosine. Where a number may be outside the domain it has no value.
+  static Interval function(RealFunction f, const Ends& a) {
+    const double low = function_of(f, f == RealFunction::acos ? a.high : a.low),
+                 high = function_of(f, f == RealFunction::acos ? a.low : a.high);
+    if (std::isnan(low) || std::isnan(high) || !is_finite(a)) return everything();
+    Interval v{{next_down(std::min(low, high)), next_up(std::max(low, high))}};
+    if (f == RealFunction::sin || f == RealFunction::cos) {
+      const Extremes reached = extremes_of(f, a);
+      if (reached.lowest) v.low = -1;
+      if (reached.highest) v.high = 1;
+    }
+    return v;
+  }
   // To a multiple of a quarter: the fourth root, and so many products.
   static Interval power(const Ends& a, unsigned quarters) {
     const bool is_root = quarters % 4 != 0;
@@ -130,6 +143,7 @@ struct RealIntervals {
     return {Interval{{size.low, size.high}}, a.sizes};
   }
   static Value sqrt(const Value& a) { return with_its_size(Interval::root(a)); }
+  template <RealFunction f> static Value function(const Value& a) { return with_its_size(Interval::function(f, a)); }
   static Value floor(const Value& a) { return with_its_size({{std::floor(a.low), std::floor(a.high)}}); }
   static Value ceil(const Value& a) { return with_its_size({{std::ceil(a.low), std::ceil(a.high)}}); }
   static Value round(const Value& a) { return with_its_size({{f64_nearest(a.low), f64_nearest(a.high)}}); }
@@ -151,6 +165,7 @@ struct RealIntervals {
   static double quotient_loss(const Value&, const Value&, const Value&) { return 0; }
   static double count_loss(const Value&, std::uint64_t, const Value&) { return 0; }
   static double root_loss(const Value&, const Value&) { return 0; }
+  template <RealFunction> static double function_loss(const Value&, const Value&) { return 0; }
 
   static Ends ends(const Value& v) { return v; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(v); }

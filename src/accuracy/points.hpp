@@ -55,6 +55,7 @@ template <class A> struct Points {
   static Value neg(Value a) { return A::neg(a, nullptr); }
   static Value abs(Value a) { return A::abs(a, nullptr); }
   static Value sqrt(Value a) { return A::sqrt(a, nullptr); }
+  template <RealFunction f> static Value function(Value a) { return A::template function<f>(a, nullptr); }
   static Value floor(Value a) { return A::floor(a, nullptr); }
   static Value ceil(Value a) { return A::ceil(a, nullptr); }
   static Value round(Value a) { return A::round(a, nullptr); }
@@ -88,6 +89,13 @@ template <class A> struct Points {
     const double x = as_double<A>(a), root = as_double<A>(v);
     const double rest = std::abs(is_exact_product ? x - root * root : rest_of_root(x, root));
     return known(rest == 0 ? 0 : quotient_up(rest, root * (2 - 4 * facts.u)), rounding(v));
+  }
+  // The function of a double is wrong by half of its last place, which counts.
+  template <RealFunction f> static double function_loss(Value a, Value v) {
+    if constexpr (format.fraction == 52) return rounding(v);
+    const double exact = function_of(f, as_double<A>(a)), number = as_double<A>(v);
+    if (exact == number && has_exact_value(f, as_double<A>(a))) return 0;
+    return known(sum_up(std::abs(exact - number), product_up(std::abs(exact), 0x1p-52)), rounding(v));
   }
   template <class From> static double conversion_loss(typename From::Value a, Value v) {
     return known(std::abs(as_double<typename From::Plain>(a) - as_double<A>(v)), rounding(v));

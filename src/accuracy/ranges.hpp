@@ -68,6 +68,20 @@ template <class A> struct Ranges {
   static Value sqrt(const Value& a) {
     return of_ends(a, [](auto x) { return A::sqrt(x, nullptr); });
   }
+  // Monotone, but for sine and cosine.
+  template <RealFunction f> static Value function(const Value& a) {
+    const auto of = [](auto x) { return A::template function<f>(x, nullptr); };
+    if constexpr (f == RealFunction::acos) return held(of(a.high), of(a.low));
+    Value v = of_ends(a, of);
+    if constexpr (f == RealFunction::sin || f == RealFunction::cos) {
+      if (!is_finite(ends(a))) return anything();
+      if (as_double<A>(v.high) < as_double<A>(v.low)) std::swap(v.low, v.high);
+      const Extremes reached = extremes_of(f, ends(a));
+      if (reached.lowest) v.low = A::number(-1);
+      if (reached.highest) v.high = A::number(1);
+    }
+    return v;
+  }
   // Monotone where it is not a square of numbers of both signs; a root has no negative operand.
   static Value power(const Value& a, unsigned quarters) {
     if (quarters == most_quarters) return mul(a, a);
@@ -120,6 +134,7 @@ template <class A> struct Ranges {
   static double count_loss(const Value&, std::uint64_t, const Value& v) { return rounding(v); }
   // A root is never subnormal, so that it is rounded as a sum is.
   static double root_loss(const Value&, const Value& v) { return sum_rounding_of(magnitude(v).high); }
+  template <RealFunction> static double function_loss(const Value&, const Value& v) { return rounding(v); }
   template <class From> static double conversion_loss(const typename From::Value&, const Value& v) {
     return rounding(v);
   }

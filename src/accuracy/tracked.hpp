@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "accuracy/slopes.hpp"
 #include "ops/bound.hpp"
 #include "ops/dot.hpp"
 
@@ -65,14 +66,6 @@ struct ErrorRules {
  private:
   static double below(double x) { return x > 0 ? f64_of_bits(f64_bits(x) - 1) : 0; }
 };
-
-// What lies between two doubles.
-struct Ends {
-  double low, high;
-};
-inline bool is_finite(const Ends& ends) { return std::isfinite(ends.low) && std::isfinite(ends.high); }
-// What may be no number is everything.
-inline bool is_everything(const Ends& ends) { return ends.low == -infinite_bound && ends.high == infinite_bound; }
 
 // The outcome of a comparison: what the computation finds, whether the reals certainly find the same, and why no bound
 // can be given for what depends on it.
@@ -272,6 +265,18 @@ class Tracked : public FormatOf<C> {
     if (a.e_ == 0) return {v, e, 1, a.causes_};
     const double more = Rules::root(C::ends(a.v_).low, a.error(), C::facts.u);
     return with(v, e, 1, more, a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+  }
+
+  // The slope between the operand and the real one carries its error over.
+  template <RealFunction f>
+  static Value function(const Value& a, unsigned*)
+    requires requires { C::template function<f>(a.v_); }
+  {
+    const auto v = C::template function<f>(a.v_);
+    const double e = C::template function_loss<f>(a.v_, v);
+    if (a.e_ == 0) return {v, e, 1, a.causes_};
+    const double more = function_error(f, C::ends(a.v_), a.bound());
+    return with(v, e, 1, step_up(more / C::facts.u), a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
   }
 
   // Integers, which are exact: but where the real operand can be rounded to another one, the result jumps.

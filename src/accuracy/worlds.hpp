@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The worlds beyond stored numbers that references are computed in (ops/world.hpp): exact rationals, real
+// Floor 7. The worlds beyond stored numbers that references are computed in (ops/world.hpp): the type `real`, real
 // numbers that are enclosed, and the algebra of errors (tracked.hpp) over each of its carriers. Operands that are
 // indices are plain tensors in every world.
 #pragma once
@@ -7,23 +7,30 @@
 #include "accuracy/integer_ranges.hpp"
 #include "accuracy/ranges.hpp"
 #include "accuracy/reals.hpp"
+#include "exact/real.hpp"
 #include "ops/world.hpp"
 
 namespace etalon::impl {
 
 // The type `real`. Truth values, and whatever else is not real, are stored ones.
-struct Rationals {
-  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Rational>(); }
-  template <class F> static void moving(DType, F f) { f.template operator()<Rational>(); }
+struct RealTyped {
+  template <TypeSet types, class F> static void with(DType, F f) {
+    const RealPrecision precision;
+    f.template operator()<Real>();
+  }
+  template <class F> static void moving(DType, F f) { f.template operator()<Real>(); }
   template <class F> static void indices(F f) { f.template operator()<Int<64>>(); }
-  static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
-  static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }
+  static Real::Truth truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
+  // Operands are rationals, which can be compared.
+  static void decide(void* output, std::uint64_t i, const Real::Truth& truth) {
+    const bool* known = std::get_if<bool>(&truth);
+    Boolean::store(output, i, known != nullptr && *known);
+  }
   static void give(const Call& call, void* output) { call.op->write(call, output); }
 
   // No source has conversions of reals.
   static void convert(const Call& call, const void* input, void* output, Events*) {
-    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-      Rational::store(output, i, Rational::load(input, i));
+    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) Real::store(output, i, Real::load(input, i));
   }
 
   static Tensor written(const Call& call) {
@@ -47,7 +54,7 @@ struct Enclosures {
     Enclosed::store(output, i, Enclosed::jump(truth, Enclosed::number(1), Enclosed::number(0)));
   }
   static void give(const Call& call, void* output) {
-    const Tensor tensor = Rationals::written(call);
+    const Tensor tensor = RealTyped::written(call);
     const Reals reals = reals_of(tensor.view());
     for (std::uint64_t i = 0; i < reals.size(); ++i) Enclosed::store(output, i, reals[i]);
   }
@@ -168,7 +175,7 @@ struct Propagated {
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
-    const Tensor tensor = Rationals::written(call);
+    const Tensor tensor = RealTyped::written(call);
     for (std::uint64_t i = 0; i < tensor.shape().count; ++i) {
       const Ends ends = ends_of(tensor.view(), i);
       result->values.size[i] = result->values.sizes[i] = magnitude_of(ends).high;

@@ -15,7 +15,7 @@
 namespace etalon::impl {
 namespace {
 
-using Patterns = std::vector<std::uint16_t>;
+using Patterns = std::vector<std::uint32_t>;
 
 // data() is called once: the compiler must assume that a store of bytes changes the vector's own fields.
 template <unsigned Bits> void pack(Tensor& tensor, const Patterns& patterns) {
@@ -27,6 +27,19 @@ template <unsigned Bits> void pack(Tensor& tensor, const Patterns& patterns) {
 template <unsigned Bits> void unpack(const Tensor& tensor, Patterns& patterns) {
   const std::byte* const data = tensor.data();
   for (std::size_t i = 0, count = patterns.size(); i < count; ++i) patterns[i] = load_pattern<Bits>(data, i);
+}
+
+template <class F> void with_width(unsigned bits, F f) {
+  switch (bits) {
+    case 4:
+      return f.template operator()<4>();
+    case 8:
+      return f.template operator()<8>();
+    case 16:
+      return f.template operator()<16>();
+    default:
+      return f.template operator()<32>();
+  }
 }
 
 // Which inputs of the operator the operands of a campaign are; the same one where there is one operand.
@@ -47,38 +60,37 @@ Call known_call_of(const Campaign& campaign, std::uint64_t count) {
 // The shipped path for one first operand and many last ones.
 class Runner {
  public:
-  Runner(const Campaign& campaign, const Patterns& lasts, const Kernel& kernel)
+  Runner(const Campaign& campaign, std::size_t count, const Kernel& kernel)
       : kernel_(kernel),
-        results_(lasts.size()),
-        call_(known_call_of(campaign, lasts.size())),
+        results_(count),
+        call_(known_call_of(campaign, count)),
         at_(places_of(campaign)),
         last_(operand(at_.last)),
         first_(operand(at_.first)),
         result_(call_.outputs[0]->type, call_.outputs[0]->shape) {
-    packed(last_, lasts);
     scratch_.resize(static_cast<std::size_t>(kernel.scratch_for(call_, 1)) + Work::scratch_alignment);
   }
 
-  const Patterns& results(std::uint16_t a) {
+  void take(const Patterns& lasts) { packed(last_, lasts); }
+
+  const Patterns& results(std::uint32_t a) {
     if (!run(a).ok()) std::abort();
-    const unsigned bits = result_bits();
-    bits == 4 ? unpack<4>(result_, results_) : bits == 8 ? unpack<8>(result_, results_) : unpack<16>(result_, results_);
+    with_width(result_bits(), [&]<unsigned Bits>() { unpack<Bits>(result_, results_); });
     return results_;
   }
 
   unsigned result_bits() const { return info(result_.type()).bits; }
 
-  bool is_refused(std::uint16_t a) { return run(a).code == Code::condition; }
+  bool is_refused(std::uint32_t a) { return run(a).code == Code::condition; }
 
  private:
   static void packed(Tensor& to, const Patterns& patterns) {
-    const unsigned bits = info(to.type()).bits;
-    bits == 4 ? pack<4>(to, patterns) : bits == 8 ? pack<8>(to, patterns) : pack<16>(to, patterns);
+    with_width(info(to.type()).bits, [&]<unsigned Bits>() { pack<Bits>(to, patterns); });
   }
 
   Tensor operand(std::size_t k) const { return {call_.inputs[k]->type, call_.inputs[k]->shape}; }
 
-  Status run(std::uint16_t a) {
+  Status run(std::uint32_t a) {
     std::vector<TensorView> inputs(call_.inputs.size());
     if (at_.first != at_.last) packed(first_, Patterns(static_cast<std::size_t>(first_.shape().count), a));
     inputs[at_.first] = std::as_const(first_).view();
@@ -98,20 +110,15 @@ class Runner {
   std::vector<std::byte> scratch_;
 };
 
-// Results as the digest takes them: little-endian, one byte per result for types below 16 bits.
+// Results as the digest takes them: little-endian, in whole bytes.
+std::size_t bytes_of(unsigned bits) { return (bits + 7) / 8; }
 void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& bytes) {
-  const std::size_t count = results.size();
-  bytes.resize(bits == 16 ? 2 * count : count);
+  const std::size_t count = results.size(), width = bytes_of(bits);
+  bytes.resize(width * count);
   std::byte* const to = bytes.data();
-  const std::uint16_t* const from = results.data();
-  if (bits == 16) {
-    for (std::size_t i = 0; i < count; ++i) {
-      to[2 * i] = static_cast<std::byte>(from[i]);
-      to[2 * i + 1] = static_cast<std::byte>(from[i] >> 8);
-    }
-  } else {
-    for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<std::byte>(from[i]);
-  }
+  const std::uint32_t* const from = results.data();
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < width; ++k) to[width * i + k] = static_cast<std::byte>(from[i] >> 8 * k);
 }
 
 }  // namespace
@@ -141,36 +148,43 @@ Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> set
   return trial;
 }
 
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands, const Trial& trial) {
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Trial& trial) {
   Patterns lasts;
-  for (std::uint64_t b = campaign.zero_is_refused ? 1 : 0; b < campaign.patterns(); ++b)
-    lasts.push_back(static_cast<std::uint16_t>(b));
+  for (std::uint64_t b = campaign.zero_is_refused ? 1 : 0; b < campaign.row_cases(); ++b)
+    lasts.push_back(static_cast<std::uint32_t>(b));
   struct Lane {
     std::string_view name;
     Runner row, zero;
   };
   std::vector<Lane> lanes;
   for (const auto& [name, kernel] : trial.contenders)
-    lanes.push_back({name, Runner(campaign, lasts, kernel), Runner(campaign, {0}, kernel)});
+    lanes.push_back({name, Runner(campaign, lasts.size(), kernel), Runner(campaign, 1, kernel)});
+  for (Lane& lane : lanes) lane.zero.take({0});
 
   Outcome outcome;
   Sha256 sha;
   Patterns right(lasts.size());
   std::vector<std::byte> bytes;
-  for (std::uint16_t a : first_operands) {
+  bool taken = false;
+  for (const std::uint32_t a : rows) {
+    if (campaign.operands == 1)
+      for (std::size_t i = 0; i < lasts.size(); ++i) lasts[i] = a << 16 | static_cast<std::uint32_t>(i);
+    if (campaign.operands == 1 || !taken)
+      for (Lane& lane : lanes) lane.row.take(lasts);
+    taken = true;
     if (trial.judged) campaign.judge(a, lasts, right);
     for (Lane& lane : lanes) {
-      const auto mismatch = [&](std::uint16_t b, std::uint16_t got, std::uint16_t wanted) {
+      const auto mismatch = [&](std::uint32_t b, std::uint32_t got, std::uint32_t wanted) {
         if (outcome.mismatches++ == 0) outcome.first = Mismatch{a, b, got, wanted, lane.name};
       };
       if (campaign.zero_is_refused && !lane.zero.is_refused(a)) mismatch(0, lane.zero.results(a)[0], 0);
       const Patterns& got = lane.row.results(a);
       if (&lane == &lanes.front()) {
         const unsigned bits = lane.row.result_bits();
-        if (campaign.zero_is_refused) sha.update(std::vector<std::byte>(bits == 16 ? 2 : 1));
+        if (campaign.zero_is_refused) sha.update(std::vector<std::byte>(bytes_of(bits)));
         encode(got, bits, bytes);
         sha.update(bytes);
-        outcome.cases += campaign.patterns();
+        outcome.cases += campaign.row_cases();
         if (!trial.judged) right = got;
       }
       for (std::size_t i = 0; got != right && i < right.size(); ++i)
@@ -183,18 +197,18 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> firs
 
 Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial) {
   const std::uint64_t rows = campaign.rows() / campaign.units();
-  Patterns first_operands;
-  for (std::uint64_t i = 0; i < rows; ++i) first_operands.push_back(static_cast<std::uint16_t>(unit * rows + i));
-  return judge_rows(campaign, first_operands, trial);
+  Patterns judged;
+  for (std::uint64_t i = 0; i < rows; ++i) judged.push_back(static_cast<std::uint32_t>(unit * rows + i));
+  return judge_rows(campaign, judged, trial);
 }
 
-std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata) {
+std::vector<std::uint32_t> stratified_rows(const Campaign& campaign, std::uint64_t strata, std::uint64_t turn) {
   strata = std::min(strata, campaign.rows());
   const std::uint64_t width = campaign.rows() / strata;
-  Patterns operands;
+  Patterns rows;
   for (std::uint64_t k = 0; k < strata; ++k)
-    operands.push_back(static_cast<std::uint16_t>(k * width + k * 0x9E3779B97F4A7C15u % width));
-  return operands;
+    rows.push_back(static_cast<std::uint32_t>(k * width + (k * 0x9E3779B97F4A7C15u + turn) % width));
+  return rows;
 }
 
 Sha256::Digest root_digest(std::span<const Sha256::Digest> units) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. Exhaustive campaigns: an operator on a type of at most 16 bits, every pair of patterns, or every pattern of
-// its one operand, run through the shipped path (resolve, execute, kernel) and judged by an oracle that shares no code
-// with it. Once the digest of the judged results is published, other kernels are checked against the digest, without
-// the oracle.
+// Floor 8. Exhaustive campaigns: an operator on every pair of patterns of a type of at most 16 bits, or on every
+// pattern of its one operand, which may be a float, run through the shipped path (resolve, execute, kernel) and judged
+// by an oracle that shares no code with it. Once the digest of the judged results is published, other kernels are
+// checked against the digest, without the oracle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -22,7 +23,7 @@ namespace etalon::impl {
 // Writes the right results for one first operand and many last ones; all operands and results are patterns. An operator
 // with one operand has no first one.
 using Judge =
-    std::function<void(std::uint16_t a, std::span<const std::uint16_t> lasts, std::span<std::uint16_t> right)>;
+    std::function<void(std::uint32_t a, std::span<const std::uint32_t> lasts, std::span<std::uint32_t> right)>;
 
 struct Campaign {
   std::string name;  // "mul/float16"
@@ -36,9 +37,11 @@ struct Campaign {
   Profile profile = {};
 
   std::uint64_t patterns() const { return type == DType::boolean ? 2 : std::uint64_t{1} << info(type).bits; }
-  // A row is what one first operand gives with every last one: with one operand there is one row.
-  std::uint64_t rows() const { return operands == 2 ? patterns() : 1; }
-  std::uint64_t cases() const { return rows() * patterns(); }
+  // A row is what one first operand gives with every last one; with one operand, the patterns that begin with the same
+  // bits and differ in the last 16.
+  std::uint64_t row_cases() const { return std::min(patterns(), std::uint64_t{1} << 16); }
+  std::uint64_t rows() const { return operands == 2 ? patterns() : patterns() / row_cases(); }
+  std::uint64_t cases() const { return rows() * row_cases(); }
   const char* kind_of_case() const { return operands == 2 ? "pairs" : "patterns"; }
   // The work is cut into units of at most 2^24 cases, the same however it is split among machines.
   std::uint64_t units() const { return cases() <= unit_cases ? 1 : cases() / unit_cases; }
@@ -74,17 +77,17 @@ struct Outcome {
   std::uint64_t cases = 0;  // visited, counted row by row
   std::uint64_t mismatches = 0;
   std::optional<Mismatch> first;
-  // Of the first contender's results in order, little-endian, one byte per result for types below 16 bits; 0 for none.
+  // Of the first contender's results in order, little-endian, in whole bytes; 0 for none.
   Sha256::Digest digest{};
 };
 
-// Judges the given first operands, each with every last one.
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint16_t> first_operands, const Trial& trial);
+// Judges the given rows.
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Trial& trial);
 Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial);
 
-// One first operand out of each of `strata` equal parts of the rows, at a place that differs from part to part; as many
-// as there are rows where these are fewer.
-std::vector<std::uint16_t> stratified_operands(const Campaign& campaign, std::uint64_t strata);
+// One row out of each of `strata` equal parts of them, at a place that differs from part to part and from turn to turn;
+// as many as there are rows where these are fewer.
+std::vector<std::uint32_t> stratified_rows(const Campaign& campaign, std::uint64_t strata, std::uint64_t turn = 0);
 
 // The digest of a campaign: of its units' digests, in order.
 Sha256::Digest root_digest(std::span<const Sha256::Digest> units);

@@ -12,16 +12,17 @@ Judge judge_of(const oracle::Campaign& campaign, oracle::Type type) {
   if (const auto* pairs = std::get_if<oracle::JudgePairs>(&campaign.judge)) return (*pairs)(type);
   if (campaign.converts) return {};
   return [one = std::get<oracle::JudgePattern>(campaign.judge), type](
-             std::uint16_t, std::span<const std::uint16_t> patterns, std::span<std::uint16_t> right) {
+             std::uint32_t, std::span<const std::uint32_t> patterns, std::span<std::uint32_t> right) {
     for (std::size_t i = 0; i < patterns.size(); ++i)
-      right[i] = static_cast<std::uint16_t>(one(type, type, patterns[i]).bits);
+      right[i] = static_cast<std::uint32_t>(one(type, type, patterns[i]).bits);
   };
 }
 
 // The campaign with the rows of the first source that has the type. No one profile has both 4-bit types and quotients
 // that are truncated, and SONNX lacks bfloat16, so any source will do: results do not depend on it.
 std::optional<Campaign> campaign_of(const oracle::Campaign& judged, const oracle::NamedType& type) {
-  if (type.type.bits > 16) return std::nullopt;
+  if (type.type.bits > (judged.has_all_floats && type.type == oracle::Type(oracle::float32) ? 32 : 16))
+    return std::nullopt;
   Campaign campaign{.name = judged.name + ("/" + std::string(type.name)),
                     .operation = judged.operation,
                     .evidence = judged.evidence,

@@ -2,6 +2,8 @@
 // Floor 2. See enclosed.hpp.
 #include "exact/enclosed.hpp"
 
+#include <arb_hypgeom.h>
+
 #include <cmath>
 
 #include "scalar/floats.h"
@@ -10,9 +12,10 @@ namespace etalon::impl {
 namespace {
 
 thread_local long precision = 128;
+thread_local std::size_t longest_rational = rational_bits;
 
 bool is_small(const Number& n) {
-  return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= rational_bits;
+  return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= longest_rational;
 }
 
 // Arb keeps the numbers it freed, per thread; a thread that ends gives them back.
@@ -106,6 +109,46 @@ Enclosure whole(const Enclosure& a, Number (*exact)(const Number&, unsigned*), a
   return result;
 }
 
+void sigmoid(arb_ptr y, arb_srcptr x, long bits) {
+  Ball one;
+  arb_one(one.get());
+  arb_neg(y, x);
+  arb_exp(y, y, bits);
+  arb_add(y, y, one.get(), bits);
+  arb_inv(y, y, bits);
+}
+
+// Where a function is defined: yes, no, or not to be said of a ball that crosses the end.
+EnclosedTruth everywhere(arb_srcptr) { return true; }
+EnclosedTruth above_zero(arb_srcptr x) {
+  if (arb_is_positive(x) != 0) return true;
+  if (arb_is_nonpositive(x) != 0) return false;
+  return NoValue::unsettled;
+}
+EnclosedTruth within_one(arb_srcptr x) {
+  Ball size, one;
+  arb_abs(size.get(), x);
+  arb_one(one.get());
+  if (arb_le(size.get(), one.get()) != 0) return true;
+  if (arb_gt(size.get(), one.get()) != 0) return false;
+  return NoValue::unsettled;
+}
+
+// A function over balls, its domain, and the one rational number of which it is rational, with its value there.
+struct Function {
+  void (*of)(arb_ptr, arb_srcptr, long);
+  EnclosedTruth (*is_defined)(arb_srcptr);
+  int argument;
+  double result;
+};
+
+// In the order of RealFunction.
+constexpr Function functions[] = {
+    {arb_exp, everywhere, 0, 1},  {arb_log, above_zero, 1, 0},         {sigmoid, everywhere, 0, 0.5},
+    {arb_tanh, everywhere, 0, 0}, {arb_hypgeom_erf, everywhere, 0, 0}, {arb_sin, everywhere, 0, 0},
+    {arb_cos, everywhere, 0, 1},  {arb_acos, within_one, 1, 0},
+};
+
 }  // namespace
 
 EnclosedTruth negation(const EnclosedTruth& a) {
@@ -122,8 +165,14 @@ EnclosedTruth conjunction(const EnclosedTruth& a, const EnclosedTruth& b) {
   return std::get<NoValue>(a) == NoValue::unsettled ? a : b;
 }
 
-BallPrecision::BallPrecision(long bits) : before_(precision) { precision = bits; }
-BallPrecision::~BallPrecision() { precision = before_; }
+BallPrecision::BallPrecision(long bits, std::size_t rational) : before_(precision), rational_before_(longest_rational) {
+  precision = bits;
+  longest_rational = rational;
+}
+BallPrecision::~BallPrecision() {
+  precision = before_;
+  longest_rational = rational_before_;
+}
 
 Enclosure Enclosed::add(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_add, arb_add); }
 
@@ -206,6 +255,21 @@ Enclosure Enclosed::sqrt(const Enclosure& a, unsigned*) {
   return ball;
 }
 
+Enclosure Enclosed::function_of(RealFunction f, const Enclosure& a) {
+  const Function& function = functions[static_cast<unsigned>(f)];
+  if (std::holds_alternative<NoValue>(a)) return a;
+  if (const Number* number = std::get_if<Number>(&a);
+      number != nullptr && mpq_cmp_si(number->get(), function.argument, 1) == 0)
+    return Rational::number(function.result);
+  Ball ball = ball_of(a);
+  const EnclosedTruth defined = function.is_defined(ball.get());
+  if (const NoValue* none = std::get_if<NoValue>(&defined)) return *none;
+  if (!std::get<bool>(defined)) return NoValue::undefined;
+  function.of(ball.get(), ball.get(), precision);
+  if (arb_is_finite(ball.get()) == 0) return NoValue::unsettled;
+  return ball;
+}
+
 Enclosure Enclosed::truncate(const Enclosure& a) {
   return whole(a, [](const Number& x, unsigned*) { return Rational::truncate(x); }, ARF_RND_DOWN);
 }
@@ -231,6 +295,26 @@ Between between(const Number& number) {
 Between between(const Enclosure& real) {
   const Number* number = std::get_if<Number>(&real);
   return number != nullptr ? between(*number) : between(std::get<Ball>(real));
+}
+
+BallEnds ends_of(const Ball& ball) {
+  BallEnds ends;
+  arf_t bound;
+  arf_init(bound);
+  fmpq_t q;
+  fmpq_init(q);
+  for (const bool upper : {false, true}) {
+    upper ? arb_get_ubound_arf(bound, ball.get(), precision) : arb_get_lbound_arf(bound, ball.get(), precision);
+    arf_get_fmpq(q, bound);
+    fmpq_get_mpq((upper ? ends.high : ends.low).get(), q);
+  }
+  fmpq_clear(q);
+  arf_clear(bound);
+  return ends;
+}
+
+double magnitude_bits(const Ball& ball) {
+  return arf_is_zero(arb_midref(ball.get())) != 0 ? 0 : fmpz_get_d(ARF_EXPREF(arb_midref(ball.get())));
 }
 
 Enclosure difference(const Number& computed, const Enclosure& real) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <variant>
 
+#include "base/real_function.hpp"
 #include "exact/rational.hpp"
 
 namespace etalon::impl {
@@ -41,16 +42,18 @@ using Enclosure = std::variant<Number, Ball, NoValue>;
 // Bits of numerator and denominator up to which a number stays a rational: beyond, gcds cost more than they save.
 inline constexpr std::size_t rational_bits = 8192;
 
-// The precision of balls, in bits, while one of these lives on this thread.
+// The precision of balls, in bits, and the bits up to which a number stays a rational, while one of these lives on this
+// thread.
 class BallPrecision {
  public:
-  explicit BallPrecision(long bits);
+  explicit BallPrecision(long bits, std::size_t rational = rational_bits);
   ~BallPrecision();
   BallPrecision(const BallPrecision&) = delete;
   BallPrecision& operator=(const BallPrecision&) = delete;
 
  private:
   long before_;
+  std::size_t rational_before_;
 };
 
 // The outcome of a comparison, and logic on it: what is false with one operand is false whatever the other one is.
@@ -95,6 +98,9 @@ struct Enclosed {
   static Value jump(const Truth& truth, const Value& yes, const Value& no);
   // A number below zero has none; where a ball contains zero and is not exact, that is unsettled.
   static Value sqrt(const Value& a, unsigned* events);
+  // Where the function is not defined there is no value; where a ball crosses the end of its domain, that is unsettled.
+  template <RealFunction f> static Value function(const Value& a, unsigned*) { return function_of(f, a); }
+  static Value function_of(RealFunction f, const Value& a);
   // Integers. Where a ball contains numbers of which the results differ, the result is unsettled.
   static Value truncate(const Value& a);
   static Value floor(const Value& a, unsigned* events);
@@ -107,6 +113,12 @@ struct Between {
   double low, high;
 };
 Between between(const Number& number);
+// The ends of a ball, exactly, and the binary exponent of what it contains.
+struct BallEnds {
+  Number low, high;
+};
+BallEnds ends_of(const Ball& ball);
+double magnitude_bits(const Ball& ball);
 Between between(const Enclosure& real);  // of one that has a value
 
 Enclosure difference(const Number& computed, const Enclosure& real);  // |computed - real|; the real has a value

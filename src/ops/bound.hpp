@@ -162,6 +162,12 @@ struct OperatorBound {
 };
 const OperatorBound& bound_of(const Operator& op);
 
+// For an operator that rounds the real result once, and whose result can be subnormal.
+inline double a_priori_once(const Call& call, double, double size) {
+  return a_priori_rounding(size, facts_of(call.inputs[0]->type), true);
+}
+inline bool always(const Call&) { return true; }
+
 std::uint64_t terms_of(const Call& call);
 // Of term k; the addresses of index operands are needed.
 std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,

@@ -91,8 +91,9 @@ struct Precondition {
   enum class Demand : std::uint8_t {
     nonzero,
     above_lowest,  // of an integer type
-    square,        // of a rational
-    not_negative,  // of a floating-point type; -0 and NaNs are not negative
+    not_negative,  // of a floating-point type or of reals; -0 and NaNs are not negative
+    positive,      // of reals
+    within_one,    // from -1 to 1; of a floating-point type or of reals
   };
 
   TypeSet types;          // for which it holds

@@ -21,6 +21,11 @@ Breaking breaking(Precondition::Demand demand, DType type) {
       return {.first = sign};
     case Precondition::Demand::not_negative:  // the smallest subnormal to infinity, with a sign
       return {.first = sign + 1, .span = binary_infinity({info(type).bits, info(type).fraction}) - 1};
+    case Precondition::Demand::within_one: {  // what is above one to infinity, without the sign
+      const binary_format f{info(type).bits, info(type).fraction};
+      const std::uint64_t one = static_cast<std::uint64_t>(binary_bias(f)) << f.fraction;
+      return {.first = one + 1, .span = binary_infinity(f) - one - 1, .mask = sign - 1};
+    }
     default:  // zero, and for floating-point types -0
       return {.mask = info(type).kind == Kind::floating ? sign - 1 : ~std::uint64_t{0}};
   }

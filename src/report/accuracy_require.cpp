@@ -139,7 +139,7 @@ double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure)
 std::string largest_error_text(const ValueErrors& value, std::uint64_t i, Measure measure) {
   const double size = largest_error(value, i, measure), unit = unit_of(value, i, measure);
   if (measure != Measure::relative || !std::isfinite(size) || size == 0) return end_text(size, End::high, 3);
-  return text_up(Rational::div(number(value.bound[i]), number(unit), nullptr), 3);
+  return end_text(Rational::div(number(value.bound[i]), number(unit), nullptr), End::high, 3);
 }
 
 bool is_measured(const Analysis& analysis, std::uint32_t value) {

@@ -84,8 +84,8 @@ std::string measured_words(const Analysis& analysis, const std::vector<OutputSum
 std::string ratio_sentence(double bound, double magnitude) {
   const std::string value = end_text(magnitude, End::low, 6);
   const Number ratio = Rational::div(value_of(*take_apart(bound_text(bound))), value_of(*take_apart(value)), nullptr);
-  return fmt::format(" The bound is {} times the largest computed value of this output, {}{}.", text_up(ratio, 3),
-                     value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
+  return fmt::format(" The bound is {} times the largest computed value of this output, {}{}.",
+                     end_text(ratio, End::high, 3), value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
 }
 
 // Of the largest computed element that is a number.

@@ -14,6 +14,7 @@
 #include "scalar/nibble.h"
 #include "scalar/root.h"
 #include "tensor/dtype.hpp"
+#include "tensor/functions.hpp"
 
 namespace etalon::impl {
 
@@ -257,6 +258,12 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     return Results::sqrt(a);
   }
   static Value root_of_squares(Value a, unsigned* events) { return sqrt(a, events); }  // of a sum of squares
+  template <RealFunction f> static Value function(Value a, unsigned* events) {
+    if constexpr (std::is_floating_point_v<Value>)
+      if (events == nullptr) return function_of(f, a);
+    unsigned ignored = 0;
+    return of(function_of(f, format, pattern(a), events != nullptr ? events : &ignored));
+  }
   static Value floor(Value a, unsigned* events) {
     raise<binary_floor>(events, a);
     return Results::floor(a);

@@ -8,7 +8,7 @@ namespace etalon::impl {
 
 AnyTensor::AnyTensor(DType type, const Shape& shape) {
   if (type == DType::real)
-    holds_ = RealTensor{shape, std::vector<Number>(static_cast<std::size_t>(shape.count))};
+    holds_ = RealTensor{shape, std::vector<Enclosure>(static_cast<std::size_t>(shape.count))};
   else
     holds_ = std::make_shared<Tensor>(type, shape);
 }
@@ -35,7 +35,7 @@ Result<std::string> AnyTensor::printed(bool bits) const {
 
 Limits limits_of(DType type) {
   Limits limits;
-  if (type == DType::real) limits.elements = limits.tensor_bytes / (sizeof(Number) + 16);  // at least two words
+  if (type == DType::real) limits.elements = limits.tensor_bytes / (sizeof(Enclosure) + 16);  // at least two words
   return limits;
 }
 

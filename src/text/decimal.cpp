@@ -103,19 +103,35 @@ std::string end_text(double x, End end, int digits) {
   return with_sign(x, cut(whole, count, away_from_zero(x, end)));
 }
 
-std::string text_up(const Number& x, int digits) {
+std::string end_text(const Number& x, End end, int digits) {
   if (x.sign() == 0) return "0";
-  mpz_srcptr numerator = mpq_numref(x.get()), denominator = mpq_denref(x.get());
+  const std::string sign = x.sign() < 0 ? "-" : "";
+  const Number size = Rational::abs(x, nullptr);
+  mpz_srcptr numerator = mpq_numref(size.get()), denominator = mpq_denref(size.get());
   if (mpz_cmp_ui(denominator, 1) == 0 && mpz_cmp_ui(numerator, 999'999'999) <= 0)
-    return std::to_string(mpz_get_ui(numerator));
+    return sign + std::to_string(mpz_get_ui(numerator));
   int power = static_cast<int>(mpz_sizeinbase(numerator, 10)) - static_cast<int>(mpz_sizeinbase(denominator, 10)) + 1;
-  while (mpq_cmp_ui(times_power_of_ten(x, -power).get(), 1, 1) < 0) --power;
-  const Number whole = times_power_of_ten(x, digits - 1 - power);  // at least 10^(digits-1), below 10^digits
-  Number up;
-  mpz_cdiv_q(mpq_numref(up.get()), mpq_numref(whole.get()), mpq_denref(whole.get()));
-  Decimal d{to_string(up), power};
+  while (mpq_cmp_ui(times_power_of_ten(size, -power).get(), 1, 1) < 0) --power;
+  // at least 10^(digits-1), below 10^digits
+  const Number whole = times_power_of_ten(size, digits - 1 - power);
+  Decimal d{to_string(away_from_zero(x.sign(), end) ? Rational::ceil(whole, nullptr) : Rational::floor(whole, nullptr)),
+            power};
   if (static_cast<int>(d.digits.size()) > digits) ++d.power;
-  return written(without_trailing_zeros(std::move(d)));
+  return sign + written(without_trailing_zeros(std::move(d)));
+}
+
+bool is_printable(const Enclosure& real) {
+  constexpr double longest = 0x1p20;  // bits before or behind the point
+  if (std::holds_alternative<NoValue>(real)) return false;
+  const Ball* ball = std::get_if<Ball>(&real);
+  return ball == nullptr || std::abs(magnitude_bits(*ball)) < longest;
+}
+
+std::string enclosure_text(const Enclosure& real, int digits) {
+  const Ball* ball = std::get_if<Ball>(&real);
+  if (ball == nullptr) return to_string(std::get<Number>(real));
+  const auto [low, high] = ends_of(*ball);
+  return "[" + end_text(low, End::low, digits) + ", " + end_text(high, End::high, digits) + "]";
 }
 
 std::string end_json(double x, End end) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "exact/rational.hpp"
+#include "exact/enclosed.hpp"
 
 namespace etalon::impl {
 
@@ -17,9 +17,12 @@ enum class End : std::uint8_t { low, high };
 // most nine. Other integers and fractions are rounded outward. "inf", "-inf" and "nan" have no digits.
 std::string end_text(double x, End end, int digits);
 
-// The same of a rational that is not negative, rounded up. A quotient of two doubles may be a short decimal, which no
-// double is: a tenth.
-std::string text_up(const Number& x, int digits);
+// The same of a rational. A quotient of two doubles may be a short decimal, which no double is: a tenth.
+std::string end_text(const Number& x, End end, int digits);
+
+// A rational as to_string has it, and what is irrational between two decimals of so many digits: "[1.414, 1.415]".
+bool is_printable(const Enclosure& real);  // it has a value, of not too many digits
+std::string enclosure_text(const Enclosure& real, int digits);
 
 // For programs: the fewest digits that are rounded outward and, read as a double, give this very double back. JSON has
 // no infinity and no NaN: these are strings, as in printed tensors.

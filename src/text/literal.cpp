@@ -198,7 +198,7 @@ Result<std::uint64_t> pattern_of(const Token& token, DType type, bool patterns) 
 // Bytes that the number may take, from above: a decimal digit or a power of ten is less than half a byte.
 std::uint64_t memory_of(const Token& token, const Scaled& literal) {
   const std::int64_t power = literal.written_exponent;
-  return 2 * sizeof(Number) + token.text.size() + static_cast<std::uint64_t>(power < 0 ? -power : power) / 2;
+  return 2 * sizeof(Enclosure) + token.text.size() + static_cast<std::uint64_t>(power < 0 ? -power : power) / 2;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "base/limits.hpp"
 #include "base/status.hpp"
-#include "exact/rational.hpp"
+#include "exact/enclosed.hpp"
 #include "tensor/dtype.hpp"
 #include "tensor/shape.hpp"
 #include "tensor/tensor.hpp"
@@ -18,7 +18,7 @@ namespace etalon::impl {
 
 struct RealTensor {
   Shape shape;
-  std::vector<Number> elements;
+  std::vector<Enclosure> elements;
 };
 
 // A tensor of a storable type. `patterns` lets a string like "0x34CC" give the bits themselves.
@@ -36,7 +36,8 @@ std::string print_bits(const TensorView& tensor);  // ["0x34CC"]
 std::string value_at(const TensorView& tensor, std::uint64_t i);
 std::string bits_at(const TensorView& tensor, std::uint64_t i);
 
-// ["12.2","1/3"]. An element whose text would be too long to read back is a finding.
+// ["12.2","1/3","[1.414, 1.415]"]: what is irrational is between two decimals. An element whose text would be too long
+// to read back is a finding.
 Result<std::string> print_real(const RealTensor& tensor, const Limits& limits);
 
 }  // namespace etalon::impl

@@ -9,6 +9,7 @@
 #include "scalar/integer.h"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
+#include "text/decimal.hpp"
 #include "text/literal.hpp"
 #include "text/scaled.hpp"
 
@@ -116,6 +117,9 @@ std::string element_text(DType type, std::uint64_t pattern) {
   }
 }
 
+// Of an enclosure of an irrational number, each end.
+constexpr int enclosure_digits = 20;
+
 std::string pattern_text(DType type, std::uint64_t pattern) {
   std::string text = "0x";
   for (unsigned shift = info(type).bits; shift > 0; shift -= 4) text += "0123456789ABCDEF"[pattern >> (shift - 4) & 15];
@@ -143,7 +147,10 @@ std::string bits_at(const TensorView& tensor, std::uint64_t i) {
 Result<std::string> print_real(const RealTensor& tensor, const Limits& limits) {
   std::optional<Finding> problem;
   std::string out = print_nested(tensor.shape, [&](std::uint64_t i) {
-    const std::string text = problem ? "" : to_string(tensor.elements[static_cast<std::size_t>(i)]);
+    const Enclosure& element = tensor.elements[static_cast<std::size_t>(i)];
+    if (!problem && !is_printable(element))
+      problem = limit_finding("element " + index_string(tensor.shape, i) + " is too large or too small to be printed");
+    const std::string text = problem ? "" : enclosure_text(element, enclosure_digits);
     if (text.size() > limits.real_characters)
       problem = limit_finding("element " + index_string(tensor.shape, i) + " has " + std::to_string(text.size()) +
                               " characters, and more than " + std::to_string(limits.real_characters) +

@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
   on_all_cores(trials.size(), [&](std::uint64_t i) {
     const Campaign& campaign = campaigns()[i];
     const std::uint64_t strata = std::min(campaign.rows(), rows);
-    const Outcome outcome = judge_rows(campaign, stratified_operands(campaign, strata), trials[i]);
+    const Outcome outcome = judge_rows(campaign, stratified_rows(campaign, strata), trials[i]);
     pairs += outcome.cases;
-    wanted += strata * campaign.patterns();
+    wanted += strata * campaign.row_cases();
     wrong += outcome.mismatches;
     if (const auto& first = outcome.first)
       std::printf("%s, %s: %" PRIx64 " and %" PRIx64 " give %" PRIx64 ", not %" PRIx64 "\n", campaign.name.c_str(),

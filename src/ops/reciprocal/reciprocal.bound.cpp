@@ -6,10 +6,9 @@ namespace etalon::impl {
 
 extern const OperatorBound reciprocal_bound;
 constexpr OperatorBound reciprocal_bound = {
-    .a_priori = [](const Call& call, double,
-                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0]->type), true); },
+    .a_priori = a_priori_once,
     .formula = [](const Call&) { return "max(u*|1/X|, eta), X not zero"; },
-    .rounds_once = [](const Call&) { return true; },
+    .rounds_once = always,
 };
 
 }  // namespace etalon::impl

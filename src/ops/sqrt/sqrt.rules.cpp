@@ -12,12 +12,20 @@ constexpr int versions[] = {1, 6, 13};
 constexpr TypeRule draft[] = {{"T", floats | real, "SQRT-ALL-TYPES"}}, v1[] = {{"T", floats, "SQRT-ALL-TYPES"}},
                    v13[] = {{"T", all_floats, "SQRT-ALL-TYPES"}};
 
-constexpr Precondition square[] = {
-    {real, 0, Precondition::Demand::square, false, "SQRT-REAL-SQUARE", "not the square of a rational number"},
+constexpr Precondition not_negative[] = {
+    {real, 0, Precondition::Demand::not_negative, false, "SQRT-REAL-SQUARE", "a number below zero has no root"},
 };
 
 constexpr Row rows[] = {
-    {Source::draft_2026_08, {6, 13}, unary_inputs, unary_outputs, draft, like_first, "SQRT-ALL-SHAPE", {}, square},
+    {Source::draft_2026_08,
+     {6, 13},
+     unary_inputs,
+     unary_outputs,
+     draft,
+     like_first,
+     "SQRT-ALL-SHAPE",
+     {},
+     not_negative},
     {Source::onnx, 1, unary_inputs, unary_outputs, v1, like_first, "SQRT-ALL-SHAPE", consumed_inputs},
     {Source::onnx, 6, unary_inputs, unary_outputs, v1, like_first, "SQRT-ALL-SHAPE"},
     {Source::onnx, 13, unary_inputs, unary_outputs, v13, like_first, "SQRT-ALL-SHAPE"},

@@ -61,7 +61,7 @@ TEST(Decimal, ARationalIsRoundedUpOnceAndAShortDecimalIsPrintedAsItIs) {
     Number q;
     mpq_set_si(q.get(), a, b);
     mpq_canonicalize(q.get());
-    return text_up(q, 3);
+    return end_text(q, End::high, 3);
   };
   EXPECT_EQ(quotient(1, 10), "0.1");
   EXPECT_EQ(quotient(1, 3), "0.334");
@@ -71,7 +71,7 @@ TEST(Decimal, ARationalIsRoundedUpOnceAndAShortDecimalIsPrintedAsItIs) {
   visit_doubles(5000, [](double x) {
     Number exact;
     mpq_set_d(exact.get(), std::abs(x));
-    EXPECT_EQ(text_up(exact, 3), end_text(std::abs(x), End::high, 3));
+    EXPECT_EQ(end_text(exact, End::high, 3), end_text(std::abs(x), End::high, 3));
   });
 }
 

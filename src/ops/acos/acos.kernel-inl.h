@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of Acos, compiled once per target.
+#include "simd/functions-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Kernel acos_for(const Call& call) { return function_kernel<RealFunction::acos>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

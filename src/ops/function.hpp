@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What the references of functions of one argument share. A floating-point number outside the domain gives a
+// NaN; a real one has no value, and X is searched for such numbers before the first result is written.
+#pragma once
+
+#include "base/real_function.hpp"
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+// The condition is that of the row's only precondition.
+template <class World, class F> Status find_undefined(const Call& call, const void* operand, F f) {
+  Status status;
+  World::template with<types::all_floats>(call.inputs[0]->type, [&]<class A>() {
+    if constexpr (requires(const typename A::Value& v) { A::is_undefined(v); })
+      for (std::uint64_t i = 0; i < call.inputs[0]->shape.count; ++i)
+        if (A::is_undefined(f(A{}, nullptr, A::load(operand, i))) && status.count++ == 0) status.index = i;
+  });
+  if (status.count == 0) return {};
+  status.code = Code::condition;
+  status.rule = call.row->preconditions.empty() ? "NUM-REAL-IRRATIONAL" : call.row->preconditions[0].rule;
+  return status;
+}
+
+// Y[i] = f(algebra, events, X[i]), where that is defined.
+template <class World, class F>
+Status map_defined(const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+  if (const Status undefined = find_undefined<World>(call, inputs[0], f); !undefined.ok()) return undefined;
+  return map<World, types::all_floats, 1>(call, inputs, outputs, work, f);
+}
+
+template <class World, RealFunction f>
+Status function_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map_defined<World>(call, inputs, outputs, work, []<class A>(A, unsigned* events, const auto& x) {
+    return A::template function<f>(x, events);
+  });
+}
+
+}  // namespace etalon::impl
