@@ -27,7 +27,8 @@ template <class World, class U> class LayerNormalization {
       unsigned raised = 0;
       unsigned* const seen = events_ != nullptr ? &raised : nullptr;
       const Value average = mean_of<Policy>(group * g_.length, seen);
-      normalize(group * g_.length, average, inverse_deviation<Policy>(group * g_.length, average, seen), raised);
+      const Value inverse = inverse_deviation<Policy>(group * g_.length, average, seen);
+      normalize(group * g_.length, average, inverse, raised);
     }
     for (unsigned output = 1; output < call_.outputs.size(); ++output)
       for (std::uint64_t group = 0; call_.outputs[output] && group < g_.groups; ++group)
