@@ -4,6 +4,7 @@
 
 #include "ops/layernormalization/layernormalization.hpp"
 #include "ops/map.hpp"
+#include "ops/slices.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -38,12 +39,6 @@ Result<std::vector<Argument>> normalized(const Call& call) {
   std::vector results{x};
   results.resize(call.outputs.size(), Argument{*stash_type, *Shape::of(dims)});
   return results;
-}
-
-// A group is read three times: for its mean, for its variance, and for its results.
-std::uint64_t three_of_each(const Call& call) {
-  std::uint64_t count = 0;
-  return size_mul(3, call.inputs[0]->shape.count, &count) ? count : UINT64_MAX;
 }
 
 constexpr int versions[] = {17};
