@@ -93,7 +93,7 @@ template <class Sum, bool logarithm> class Sliced {
       e = hn::Max(e, hn::LoadU(d, x + i + 3 * N));
     }
     for (; i + N <= n; i += N) a = hn::Max(a, hn::LoadU(d, x + i));
-    return hn::ReduceMax(d, hn::Max(hn::Max(a, b), hn::Max(c, e)));
+    return hn::GetLane(hn::MaxOfLanes(d, hn::Max(hn::Max(a, b), hn::Max(c, e))));
   }
 
   static HWY_NOINLINE void exponentials(const float* x, float* y, std::size_t n, float largest) {
