@@ -24,6 +24,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
+#if HWY_HAVE_FLOAT64  // without it there are no functions in lanes
 // Sum is what sums are accumulated in; `logarithm` makes it LogSoftmax.
 template <class Sum, bool logarithm> class Sliced {
   using D = hn::ScalableTag<float>;
@@ -166,6 +167,9 @@ template <bool logarithm> Kernel slices_kernel(const Call& call) {
   }
   return {};
 }
+#else
+template <bool> Kernel slices_kernel(const Call&) { return {}; }
+#endif
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE
