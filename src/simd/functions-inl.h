@@ -63,18 +63,24 @@ template <RealFunction f> struct Near {
     if constexpr (f == RealFunction::acos) return near_lanes::near_acos(x);
   }
 
-  // x where the lanes are good for it, else a number that has the same result, or a NaN, which settles nothing.
+  // Beyond their range exp and sigmoid have the results that they have at its ends.
   template <class D, class V> static HWY_INLINE V ready(D d, V x) {
     using Float = Numbers<DType::f32>;
-    const auto nan = hn::Set(d, Float::nan());
     if constexpr (f == RealFunction::exp || f == RealFunction::sigmoid)
       return Float::at_most(d, hn::Set(d, float{NEAR_RANGE}), Float::at_least(d, hn::Set(d, -float{NEAR_RANGE}), x));
-    else if constexpr (f == RealFunction::log)
-      return hn::IfThenElse(hn::And(hn::Gt(x, hn::Zero(d)), hn::Lt(x, hn::Inf(d))), x, nan);
-    else if constexpr (f == RealFunction::sin || f == RealFunction::cos)
-      return hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, float{NEAR_TURN_RANGE})), x, nan);
     else
       return x;
+  }
+
+  // The result, or a NaN, which settles nothing, where the lanes are no good for x. Others have made a NaN themselves.
+  template <class D, class V> static HWY_INLINE V known(D d, V x, V result) {
+    const auto nan = hn::Set(d, Numbers<DType::f32>::nan());
+    if constexpr (f == RealFunction::log)
+      return hn::IfThenElse(hn::And(hn::Gt(x, hn::Zero(d)), hn::Lt(x, hn::Inf(d))), result, nan);
+    else if constexpr (f == RealFunction::sin || f == RealFunction::cos)
+      return hn::IfThenElse(hn::Lt(hn::Abs(x), hn::Set(d, float{NEAR_TURN_RANGE})), result, nan);
+    else
+      return result;
   }
 };
 
@@ -100,7 +106,8 @@ template <RealFunction f> struct NearPair {
 // A function of a vector of float: the one number that its value rounds to.
 template <RealFunction f, class D, class V> HWY_INLINE V function_lanes(D d, V x) {
   const NearPair<f> near(d, x);
-  const V y = near.off_by(d, Near<f>::error);  // keeps the sign of zeros, which the other may lose
+  const V y =
+      Near<f>::known(d, x, near.off_by(d, Near<f>::error));  // keeps the sign of zeros, which the other may lose
   const auto settled = hn::Eq(y, near.off_by(d, -Near<f>::error));
   if (HWY_LIKELY(hn::AllTrue(d, settled))) return y;
   return settled_lanes(d, x, y, hn::Not(settled), [](float e) { return function_of(f, e); });
@@ -139,7 +146,9 @@ template <RealFunction f, DType type> struct FunctionRow {
           function_of(f, type == DType::f16 ? FORMAT_FLOAT16 : FORMAT_BFLOAT16, e, &events));
     });
   }
-  template <class F, class V> static HWY_INLINE V nearly(F wide, V x) { return NearPair<f>(wide, x).off_by(wide, 0); }
+  template <class F, class V> static HWY_INLINE V nearly(F wide, V x) {
+    return Near<f>::known(wide, x, NearPair<f>(wide, x).off_by(wide, 0));
+  }
 
   // The next number up or down in size. A zero stays one: it is exact, or less than half of what any format has. A NaN,
   // which settles nothing, becomes a zero on its way down.
