@@ -70,7 +70,7 @@ static inline pair pair_acos(double x) {
   left = pair_product(y, pair_ordered_sum(cosine.high, cosine.low));
   right = pair_product(pair_of(x, 0.0), pair_ordered_sum(sine.high, sine.low));
   d = pair_sum(left.high, -right.high);
-  d = pair_ordered_sum(d.high, d.low + (left.low - right.low));
+  d = pair_sum(d.high, d.low + (left.low - right.low)); /* nothing may be left of the high part */
 
   square = d.high * d.high;
   d.low += square * d.high * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336 + square * (105.0 / 3456))));
