@@ -5,6 +5,8 @@
 //   a
 //                                                                             stride of 1 keeps the side
 //   gemm/POLICY/MxNxK[/threads:T]                                             by a transposed B
+//   softmax/POLICY/ROWSxCOLUMNS[/threads:T]                                   along the columns
+//   layernormalization/POLICY/ROWSxCOLUMNS[/threads:T]                        likewise
 #include <charconv>
 
 #include "planned.hpp"
@@ -40,6 +42,16 @@ Made gemm_of(const Shape& said) {
           1};
 }
 
+Made softmax_of(const Shape& said) {
+  const Input x = drawn(0, {said[0], said[1]});
+  return {"Softmax", {x}, {x.argument}};
+}
+
+Made layernormalization_of(const Shape& said) {
+  const Input x = drawn(0, {said[0], said[1]});
+  return {"LayerNormalization", {x, drawn(1, {said[1]}), drawn(2, {said[1]})}, {x.argument}, {}, 1};
+}
+
 bool make(const std::string& name, const Parts& parts) {
   if (parts.size() < 3) return false;
   const auto policy = find_accumulation(parts[1]);
@@ -52,12 +64,16 @@ bool make(const std::string& name, const Parts& parts) {
     std::from_chars(option[1].data(), option[1].data() + option[1].size(), number);
   }
   const bool is_conv = parts[0] == "conv" && said.rank == 5 && groups > 0,
-             is_gemm = parts[0] == "gemm" && said.rank == 3;
-  if (!policy || (!is_conv && !is_gemm)) return false;
+             is_gemm = parts[0] == "gemm" && said.rank == 3, is_softmax = parts[0] == "softmax" && said.rank == 2,
+             is_normalization = parts[0] == "layernormalization" && said.rank == 2;
+  if (!policy || !(is_conv || is_gemm || is_softmax || is_normalization)) return false;
   add(
       name,
       [=](benchmark::State& state) {
-        Made made = is_conv ? conv_of(said, groups) : gemm_of(said);
+        Made made = is_conv      ? conv_of(said, groups)
+                    : is_gemm    ? gemm_of(said)
+                    : is_softmax ? softmax_of(said)
+                                 : layernormalization_of(said);
         made.accumulation = *policy;
         if (threads > 1) made.team = team_of(static_cast<unsigned>(threads));
         auto planned = std::make_unique<Planned>(made);

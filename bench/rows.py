@@ -164,6 +164,10 @@ def layers():
         yield Row(f"{case}, sequential", f"{LAYERS} conv/sequential/{shape}", ours, "our fused", 0.5)
     for shape in ("1x1024x1024", "64x1024x1024"):
         yield Row(f"Gemm ({shape.replace('x', ',')}), fused", f"{LAYERS} gemm/fused/{shape}", f"{RUNTIME} gemm/{shape}", "ONNX Runtime", 1.0)
+    for operation, words, goal in (("softmax", "Softmax", 0.25), ("layernormalization", "LayerNormalization", None)):
+        for shape in ("64x1000", "512x64"):
+            yield Row(f"{words} {shape.replace('x', '×')}", f"{LAYERS} {operation}/sequential/{shape}", f"{RUNTIME} {operation}/{shape}",
+                      "ONNX Runtime", goal)
     two = "64x64x56x3x1"
     yield Row("Conv 3×3 64→64, 56², 2 threads", f"{LAYERS} conv/fused/{two}/threads:2", f"{LAYERS} conv/fused/{two}", "1 thread, wall clock",
               1.6, clock="real_time")

@@ -8,6 +8,7 @@
 #include "oracle/ops/matmul.hpp"
 #include "tests/true_folds.hpp"
 #include "tests/true_functions.hpp"
+#include "tests/true_slices.hpp"
 
 namespace etalon::tests {
 
@@ -237,10 +238,13 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"Or", decides(1)},
       {"Not", map([](Known x) { return TrueValue(1 - x[0]->number); })},
       {"MatMul", true_matmul},
+      {"Softmax", [](const TrueCall& of) { return true_softmax(of, false); }},
+      {"LogSoftmax", [](const TrueCall& of) { return true_softmax(of, true); }},
       {"Range", true_range},
   };
   if (t.call.op->moves()) return true_move(t);
   if (auto folded = true_fold(t)) return folded;
+  if (std::string_view(t.call.op->name) == "LayerNormalization") return true_layernormalization(t);
   const auto known = operators.find(t.call.op->name);
   if (known == operators.end()) return std::nullopt;
   return std::vector<TrueValues>{known->second(t)};

@@ -57,6 +57,10 @@ struct RealIntervals {
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
+  static Value between(const Value& a, double low, double high) {
+    if (is_everything(a)) return a;
+    return {Interval{{std::clamp(a.low, low, high), std::clamp(a.high, low, high)}}, a.sizes};
+  }
   static Value quiet(const Value& a) { return a; }
   static Value neg(const Value& a) { return {Interval{{-a.high, -a.low}}, a.sizes}; }
   static Value abs(const Value& a) {

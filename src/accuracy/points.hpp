@@ -51,6 +51,7 @@ template <class A> struct Points {
   static Value min(Value a, Value b) { return A::min(a, b, nullptr); }
   static Value larger(Value a, Value b) { return A::larger(a, b, nullptr); }
   static Value smaller(Value a, Value b) { return A::smaller(a, b, nullptr); }
+  static Value between(Value a, double, double) { return a; }
   static Value quiet(Value a) { return A::quiet(a); }
   static Value neg(Value a) { return A::neg(a, nullptr); }
   static Value abs(Value a) { return A::abs(a, nullptr); }

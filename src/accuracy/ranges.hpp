@@ -57,6 +57,10 @@ template <class A> struct Ranges {
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
+  // The numbers are some that the type has.
+  static Value between(const Value& a, double low, double high) {
+    return may_be_nan(a) ? a : min(max(a, number(low)), number(high));
+  }
   static Value quiet(const Value& a) { return a; }
   static Value neg(const Value& a) { return held(A::neg(a.high, nullptr), A::neg(a.low, nullptr)); }
   static Value abs(const Value& a) {

@@ -252,6 +252,16 @@ class Tracked : public FormatOf<C> {
   static Value smaller(const Value& a, const Value& b, unsigned*) { return one_of(C::smaller(a.v_, b.v_), a, b); }
   static Value quiet(const Value& a, unsigned* = nullptr) { return {C::quiet(a.v_), a.e_, a.terms_, a.causes_}; }
 
+  // A number that is known to lie between two others, over the reals as well. What has no value, or may have none, is
+  // not one.
+  static Value between(const Value& a, double low, double high)
+    requires requires { C::between(a.v_, low, high); }
+  {
+    const double error = a.error(), apart = (high - low) / C::facts.u;
+    return {C::between(a.v_, low, high), error < infinite_bound ? std::min(error, apart) : error, 1, a.causes_};
+  }
+  static bool is_lowest(const Value& a) { return C::ends(a.v_).high == -infinite_bound; }
+
   // A sign changes nothing else; magnitudes are no farther apart than the numbers.
   static Value neg(const Value& a, unsigned*) { return {C::neg(a.v_), a.e_, a.terms_, a.causes_}; }
   static Value abs(const Value& a, unsigned*) { return {C::abs(a.v_), a.e_, a.terms_, a.causes_}; }

@@ -421,9 +421,10 @@ JUDGES = {
     "ConstantOfShape": constant_of_shape, "Range": range_of,
 }
 
-import folds  # noqa: E402  it uses what is above
+import folds  # noqa: E402  they use what is above
+import slices  # noqa: E402
 
-JUDGES |= folds.JUDGES
+JUDGES |= folds.JUDGES | slices.JUDGES
 
 
 def judged(call):

@@ -5,12 +5,10 @@
 // X.
 #pragma once
 
-#include <optional>
-
 #include "ops/batchnormalization/batchnormalization.hpp"
+#include "ops/in_type.hpp"
 #include "ops/map.hpp"
 #include "ops/type_sets.hpp"
-#include "tensor/algebra.hpp"
 
 namespace etalon::impl {
 
@@ -41,30 +39,14 @@ template <class World> class Normalization {
           for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
             put<Y>(outputs[0], i, work.events, [&](unsigned* events) {
               const std::uint64_t p = g.parameter(i);
-              const auto operand = [&](unsigned k) { return loaded<A>(call, inputs, k, k == 0 ? i : p, events); };
+              const auto operand = [&](unsigned k) {
+                return loaded_as<World, types, A>(call.inputs[k]->type, inputs[k], k == 0 ? i : p, events);
+              };
               return in_type<Y, A>(steps(events, operand(0), operand(1), operand(2), operand(3), operand(4)), events);
             });
         });
     });
     return {};
-  }
-
- private:
-  // A value of one algebra in another one of the same world.
-  template <class To, class From> static typename To::Value in_type(const typename From::Value& v, unsigned* events) {
-    if constexpr (std::is_same_v<To, From>)
-      return v;
-    else if constexpr (requires { To::template from<From>(v); })
-      return To::template from<From>(v);
-    else
-      return converted<To, From>(v, events);
-  }
-  template <class A>
-  static typename A::Value loaded(const Call& call, Inputs inputs, unsigned k, std::uint64_t i, unsigned* events) {
-    std::optional<typename A::Value> value;
-    World::template with<types>(call.inputs[k]->type,
-                                [&]<class B>() { value = in_type<A, B>(B::load(inputs[k], i), events); });
-    return *value;
   }
 };
 

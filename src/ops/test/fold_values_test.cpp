@@ -159,7 +159,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Judged{"ArgMax", of_list, {"ARGMAX-ALL-RESULT"}, {flat}},
                     Judged{"ArgMin", of_list, {"ARGMIN-ALL-RESULT"}, {flat}},
                     Judged{"LRN", of_matrices, {"LRN-FLOAT-RESULT"}},
-                    Judged{"BatchNormalization", of_list, {"BATCHNORMALIZATION-FLOAT-RESULT"}}),
+                    Judged{"BatchNormalization", of_list, {"BATCHNORMALIZATION-FLOAT-RESULT"}},
+                    Judged{"Softmax", of_list, {"SOFTMAX-FLOAT-SPECIAL", "SOFTMAX-FLOAT-LOWEST"}},
+                    Judged{"LogSoftmax", of_list, {"LOGSOFTMAX-FLOAT-SPECIAL"}},
+                    Judged{"LayerNormalization", of_list, {"LAYERNORMALIZATION-FLOAT-RESULT"}}),
     [](const auto& p) { return std::string(p.param.operation); });
 
 }  // namespace

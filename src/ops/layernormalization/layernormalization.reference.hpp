@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of LayerNormalization, each step rounded. In the type that stash_type names: the mean of a group
+// of X, D = X - Mean, the mean Var of D * D, StdDev = sqrt(Var + epsilon), InvStdDev = 1 / StdDev and D * InvStdDev. In
+// the type of X: that times Scale, plus B. Means are accumulated as the call says.
+#pragma once
+
+#include "ops/dot.hpp"
+#include "ops/in_type.hpp"
+#include "ops/layernormalization/layernormalization.hpp"
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+// U is the algebra of the steps.
+template <class World, class U> class LayerNormalization {
+  static constexpr TypeSet types = types::all_floats;
+  using Value = typename U::Value;
+
+ public:
+  LayerNormalization(const Call& call, Inputs inputs, Outputs outputs, Events* events)
+      : call_(call), g_(call), inputs_(inputs), outputs_(outputs), events_(events) {}
+
+  // Output by output, so that events are noted in the order of elements.
+  template <class Policy> void compute() const {
+    for (std::uint64_t group = 0; group < g_.groups; ++group) {
+      unsigned raised = 0;
+      unsigned* const seen = events_ != nullptr ? &raised : nullptr;
+      const Value average = mean_of<Policy>(group * g_.length, seen);
+      const Value inverse = inverse_deviation<Policy>(group * g_.length, average, seen);
+      normalize(group * g_.length, average, inverse, raised);
+    }
+    for (unsigned output = 1; output < call_.outputs.size(); ++output)
+      for (std::uint64_t group = 0; call_.outputs[output] && group < g_.groups; ++group)
+        put<U>(outputs_[output], group, events_, [&](unsigned* events) {
+          const Value average = mean_of<Policy>(group * g_.length, events);
+          return output == 1 ? average : inverse_deviation<Policy>(group * g_.length, average, events);
+        });
+  }
+
+ private:
+  Value x(std::uint64_t i, unsigned* events) const {
+    return loaded_as<World, types, U>(call_.inputs[0]->type, inputs_[0], i, events);
+  }
+  // The element of Scale or B that belongs to element i of X.
+  template <class T> decltype(auto) beside(unsigned input, std::uint64_t i) const {
+    return T::load(inputs_[input], broadcast_element(call_, input, i));
+  }
+
+  void normalize(std::uint64_t first, const Value& average, const Value& inverse, unsigned raised) const {
+    World::template with<types>(call_.outputs[0]->type, [&]<class T>() {
+      for (std::uint64_t i = first; i < first + g_.length; ++i)
+        put<T>(outputs_[0], i, events_, [&](unsigned* events) {
+          note(events, raised);
+          const Value normal = U::mul(U::sub(x(i, events), average, events), inverse, events);
+          const auto scaled = T::mul(in_type<T, U>(normal, events), beside<T>(1, i), events);
+          return call_.has_input(2) ? T::add(scaled, beside<T>(2, i), events) : scaled;
+        });
+    });
+  }
+
+  template <class Policy> Value mean_of(std::uint64_t first, unsigned* events) const {
+    return mean<Policy>(events, [&](std::uint64_t k) { return x(first + k, events); });
+  }
+  template <class Policy, class Term> Value mean(unsigned* events, Term term) const {
+    Policy sum;
+    for (std::uint64_t k = 0; k < g_.length; ++k) sum.plus(term(k), events);
+    sum.divide(g_.length, events);
+    return sum.finish(events);
+  }
+  template <class Policy> Value inverse_deviation(std::uint64_t first, const Value& average, unsigned* events) const {
+    const Value variance = mean<Policy>(events, [&](std::uint64_t k) {
+      // The same bits as D * D: but a range of magnitudes has squares that are not negative.
+      const Value distance = U::abs(U::sub(x(first + k, events), average, events), events);
+      return U::mul(distance, distance, events);
+    });
+    const Value epsilon = U::number(attribute_in(*stash_type_of(call_), *call_.named<float>("epsilon")));
+    return U::div(U::number(1), U::sqrt(U::add(variance, epsilon, events), events), events);
+  }
+
+  const Call& call_;
+  const LayerGeometry g_;
+  const Inputs inputs_;
+  const Outputs outputs_;
+  Events* const events_;
+};
+
+template <class World>
+Status layernormalization_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  World::template with<types::all_floats>(*stash_type_of(call), [&]<class U>() {
+    with_policy<U>(call.choices.accumulation, [&]<class Policy>() {
+      LayerNormalization<World, U>(call, inputs, outputs, work.events).template compute<Policy>();
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernels of LogSoftmax, compiled once per target.
+#include "simd/slices-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Kernel logsoftmax_for(const Call& call) { return slices_kernel<true>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
