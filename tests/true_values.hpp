@@ -7,6 +7,7 @@
 #include "ops/move.hpp"
 #include "oracle/ops/matmul.hpp"
 #include "tests/true_folds.hpp"
+#include "tests/true_functions.hpp"
 
 namespace etalon::tests {
 
@@ -198,6 +199,14 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"Neg", map([](Known x) { return TrueValue(-x[0]->number); })},
       {"Abs", map([](Known x) { return TrueValue(abs(x[0]->number)); })},
       {"Sqrt", map([](Known x) { return true_root(x[0]->number); })},
+      {"Exp", map([](Known x) { return true_function(mpfr_exp, x[0]->number); })},
+      {"Log", map([](Known x) { return true_function(mpfr_log, x[0]->number); })},
+      {"Sigmoid", map([](Known x) { return true_function(true_sigmoid, x[0]->number); })},
+      {"Tanh", map([](Known x) { return true_function(mpfr_tanh, x[0]->number); })},
+      {"Erf", map([](Known x) { return true_function(mpfr_erf, x[0]->number); })},
+      {"Sin", map([](Known x) { return true_function(mpfr_sin, x[0]->number); })},
+      {"Cos", map([](Known x) { return true_function(mpfr_cos, x[0]->number); })},
+      {"Acos", map([](Known x) { return true_function(mpfr_acos, x[0]->number); })},
       {"Floor", map([](Known x) { return TrueValue(true_floor(x[0]->number)); })},
       {"Ceil", map([](Known x) { return TrueValue(-true_floor(-x[0]->number)); })},
       {"Round", map([](Known x) { return TrueValue(true_nearest(x[0]->number)); })},

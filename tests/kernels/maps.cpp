@@ -65,6 +65,14 @@ const std::map<std::string_view, std::size_t> known_kernels = {{"Relu", 8},
                                                                {"Neg", 8},
                                                                {"Abs", 12},
                                                                {"Sqrt", 4},
+                                                               {"Exp", 4},
+                                                               {"Log", 4},
+                                                               {"Sigmoid", 4},
+                                                               {"Tanh", 4},
+                                                               {"Erf", 4},
+                                                               {"Sin", 4},
+                                                               {"Cos", 4},
+                                                               {"Acos", 4},
                                                                {"Floor", 4},
                                                                {"Ceil", 4},
                                                                {"Round", 4},
@@ -82,12 +90,16 @@ struct Alike {
   const char* operation;
   unsigned operands;
 };
-constexpr Alike alike_operands[] = {
-    {"Max", 0},   {"Min", 0},         {"Sum", 0},     {"Mean", 0},           {"PRelu", 2},
-    {"Less", 2},  {"LessOrEqual", 2}, {"Greater", 2}, {"GreaterOrEqual", 2}, {"Equal", 2},
-    {"And", 2},   {"Or", 2},          {"Xor", 2},     {"Relu", 1},           {"Not", 1},
-    {"Neg", 1},   {"Abs", 1},         {"Sqrt", 1},    {"Floor", 1},          {"Ceil", 1},
-    {"Round", 1}, {"Reciprocal", 1}};
+constexpr Alike alike_operands[] = {{"Max", 0},         {"Min", 0},     {"Sum", 0},
+                                    {"Mean", 0},        {"PRelu", 2},   {"Less", 2},
+                                    {"LessOrEqual", 2}, {"Greater", 2}, {"GreaterOrEqual", 2},
+                                    {"Equal", 2},       {"And", 2},     {"Or", 2},
+                                    {"Xor", 2},         {"Relu", 1},    {"Not", 1},
+                                    {"Neg", 1},         {"Abs", 1},     {"Sqrt", 1},
+                                    {"Floor", 1},       {"Ceil", 1},    {"Round", 1},
+                                    {"Reciprocal", 1},  {"Exp", 1},     {"Log", 1},
+                                    {"Sigmoid", 1},     {"Tanh", 1},    {"Erf", 1},
+                                    {"Sin", 1},         {"Cos", 1},     {"Acos", 1}};
 
 // Operators of one operand with attributes of type float.
 struct Factors {

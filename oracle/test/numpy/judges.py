@@ -6,6 +6,7 @@ something open, or differs on purpose, that is said here."""
 import math
 from fractions import Fraction
 
+import mpmath
 import numpy
 
 numpy.seterr(all="ignore")
@@ -356,7 +357,49 @@ def reciprocal(x):
     return x.dtype.type(1) / x
 
 
+# NumPy's functions are not rounded correctly: mpmath, whose arithmetic is its own, gives the digits.
+def function(of, inside=lambda x: True, ends=(numpy.nan, numpy.nan)):
+    def one(x):
+        if math.isinf(x):
+            return ends[x > 0]
+        if math.isnan(x) or not inside(x):
+            return math.nan
+        with mpmath.workprec(400):
+            y = of(mpmath.mpf(x))
+            return math.copysign(0.0, x) if y == 0 and x == 0 else y
+
+    def judge(call):
+        x = operands_of(call)[0]
+        return [bits(numpy.array([nearest(one(float(v)), x.dtype) for v in x.ravel()], x.dtype).reshape(x.shape))]
+    return judge
+
+
+# A number of many digits in a format of NumPy's, to nearest, ties to even; what is half way from the largest number to
+# where the next one would be is infinite.
+def nearest(y, dtype):
+    if isinstance(y, float):
+        return y
+    facts = numpy.finfo(dtype)
+    digits, smallest = facts.nmant + 1, int(facts.minexp)
+    if y == 0:
+        return 0.0
+    sign, size = (-1 if y < 0 else 1), abs(y)
+    exponent = max(int(mpmath.floor(mpmath.log(size, 2))), smallest)
+    while size >= mpmath.mpf(2) ** (exponent + 1):
+        exponent += 1
+    while exponent > smallest and size < mpmath.mpf(2) ** exponent:
+        exponent -= 1
+    unit = mpmath.mpf(2) ** (exponent - digits + 1)
+    with mpmath.workprec(400):
+        rounded = mpmath.nint(size / unit) * unit
+    return sign * (math.inf if rounded > mpmath.mpf(float(facts.max)) else float(rounded))
+
+
 JUDGES = {
+    "Exp": function(mpmath.exp, ends=(0.0, math.inf)), "Sigmoid": function(lambda x: 1 / (1 + mpmath.exp(-x)), ends=(0.0, 1.0)),
+    "Log": function(lambda x: -math.inf if x == 0 else mpmath.log(x), lambda x: x >= 0, (math.nan, math.inf)),
+    "Tanh": function(mpmath.tanh, ends=(-1.0, 1.0)), "Erf": function(mpmath.erf, ends=(-1.0, 1.0)),
+    "Sin": function(mpmath.sin), "Cos": function(mpmath.cos), "Acos": function(mpmath.acos, lambda x: abs(x) <= 1),
     "Neg": unary(numpy.negative), "Abs": unary(numpy.absolute), "Sqrt": unary(numpy.sqrt),
     "Floor": unary(numpy.floor), "Ceil": unary(numpy.ceil), "Round": unary(numpy.rint),
     "Reciprocal": unary(reciprocal), "Sum": fold(numpy.add), "Mean": mean, "LeakyRelu": leaky_relu, "PRelu": prelu,
