@@ -18,14 +18,14 @@
 #define NEAR_ERF_MOST 0x1.FFFFFEp+1
 #define NEAR_TURN_RANGE 0x1p20
 
-#define NEAR_EXP_ERROR 0x1p-49
+#define NEAR_EXP_ERROR 0x1p-50
 #define NEAR_LOG_ERROR 0x1p-49
 #define NEAR_SIGMOID_ERROR 0x1p-49
 #define NEAR_TANH_ERROR 0x1p-49
-#define NEAR_ERF_ERROR 0x1p-49
+#define NEAR_ERF_ERROR 0x1p-50
 #define NEAR_SIN_ERROR 0x1p-49
 #define NEAR_COS_ERROR 0x1p-49
-#define NEAR_ACOS_ERROR 0x1p-49
+#define NEAR_ACOS_ERROR 0x1p-50
 
 /* ---- what the text is built from ------------------------------------------------------------------------------- */
 
@@ -85,6 +85,7 @@ static inline double near_piecewise(double x, double square, const double (*c)[8
 }
 
 #include "scalar/near_text.h"
+#undef NEAR_TEXT
 
 /* ---- sin, cos of large numbers --------------------------------------------------------------------------------- */
 

@@ -124,6 +124,6 @@ NEAR_TEXT near_number near_acos(near_number x) {
   const near_number rest = near_polynomial(square, square * square, NEAR_ACOS, 11);
   const near_number a = near_step(square * s, rest, s);
   const near_number sign = near_signed(1, x);
-  const near_number from = near_choice(is_small, NEAR_HALF_PI, NEAR_HALF_PI - sign * NEAR_HALF_PI);
-  return near_step(near_choice(is_small, -sign, sign * 2), a, from);
+  const near_number start = near_choice(is_small, NEAR_HALF_PI, NEAR_HALF_PI - sign * NEAR_HALF_PI);
+  return near_step(near_choice(is_small, -sign, sign * 2), a, start);
 }
