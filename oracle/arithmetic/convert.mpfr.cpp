@@ -20,21 +20,6 @@ void set_power(mpz_ptr value, int n) {
   mpz_setbit(value, static_cast<mp_bitcnt_t>(n));
 }
 
-void set_number(Type type, std::uint64_t pattern, mpfr_ptr value) {
-  if (type.kind == Kind::floating) {
-    decode(type.format(), pattern, value);
-    return;
-  }
-  GmpInteger number;
-  mpz_set_ui(number, type.kind == Kind::boolean && pattern != 0 ? 1 : pattern);
-  if (type.is_signed && mpz_tstbit(number, static_cast<mp_bitcnt_t>(type.bits - 1)) != 0) {
-    GmpInteger size;
-    set_power(size, type.bits);
-    mpz_sub(number, number, size);
-  }
-  mpfr_set_z(value, number, nearest_even);
-}
-
 Answer to_float(Format to, mpfr_ptr value) {
   MpfrNumber result(precision(to));
   const int ternary = mpfr_set(result, value, nearest_even);
@@ -78,7 +63,7 @@ Answer convert(Type from, Type to, std::uint64_t pattern) {
   const bool from_nan = not_a_number(from, pattern);
   const unsigned signalled = from_nan && is_signalling(from.format(), pattern) ? unsigned{invalid} : 0;
   MpfrNumber value(64);
-  set_number(from, pattern, value);
+  decode_type(from, pattern, value);
   switch (to.kind) {
     case Kind::boolean:
       return {mpfr_zero_p(value) != 0 ? 0U : 1U, signalled};

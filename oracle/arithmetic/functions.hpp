@@ -33,4 +33,8 @@ extern const std::array<RealFunction, 8> real_functions;
 // 2^10 of its units from where the rounding changes, it decides; elsewhere MPFR does.
 Answer quick_float_answer(const RealFunction& function, std::uint32_t x);
 
+// How far the value for a double is from the nearest halfway point between two doubles, as a power of two of its unit
+// in the last place: the smaller, the harder to round. Not of special values, nor where the result is subnormal.
+double halfway_distance(const RealFunction& function, std::uint64_t x);
+
 }  // namespace oracle

@@ -149,4 +149,20 @@ Answer quick_float_answer(const RealFunction& function, std::uint32_t x) {
   return function.judge(float32, x);
 }
 
+double halfway_distance(const RealFunction& function, std::uint64_t x) {
+  constexpr std::array<Function, 8> by_mpfr{mpfr_exp, mpfr_log, sigmoid,  mpfr_tanh,
+                                            mpfr_erf, mpfr_sin, mpfr_cos, mpfr_acos};
+  MpfrNumber argument(precision(float64)), value(600), unit(32);
+  decode(float64, x, argument);
+  by_mpfr[static_cast<std::size_t>(&function - real_functions.data())](value, argument, nearest_even);
+  mpfr_set_ui_2exp(unit, 1, mpfr_get_exp(mpfr_srcptr{value}) - precision(float64), nearest_even);
+  mpfr_div(value, value, unit, nearest_even);  // exact: a power of two
+  mpfr_frac(value, value, nearest_even);
+  mpfr_abs(value, value, nearest_even);
+  mpfr_sub_d(value, value, 0.5, nearest_even);
+  mpfr_abs(value, value, nearest_even);
+  mpfr_log2(value, value, nearest_even);
+  return mpfr_get_d(value, nearest_even);
+}
+
 }  // namespace oracle

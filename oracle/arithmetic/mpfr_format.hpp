@@ -45,6 +45,9 @@ class GmpInteger {
 // The number of a pattern. The variable needs the precision of the format, or more.
 void decode(Format f, std::uint64_t x, mpfr_ptr value);
 
+// The same for every type; 64 bits of precision hold all of them.
+void decode_type(Type type, std::uint64_t x, mpfr_ptr value);
+
 // The pattern of a number that the format has, held with exactly the precision of the format; any NaN gives the
 // canonical one. The contents of significand are overwritten: making a variable here would cost too much.
 std::uint64_t encode(Format f, mpfr_srcptr value, mpz_ptr significand);

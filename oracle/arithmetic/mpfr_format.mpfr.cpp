@@ -32,6 +32,21 @@ void decode(Format f, std::uint64_t x, mpfr_ptr value) {
   }
 }
 
+void decode_type(Type type, std::uint64_t x, mpfr_ptr value) {
+  if (type.kind == Kind::floating) {
+    decode(type.format(), x, value);
+    return;
+  }
+  GmpInteger number;
+  mpz_set_ui(number, type.kind == Kind::boolean && x != 0 ? 1 : x);
+  if (type.is_signed && mpz_tstbit(number, static_cast<mp_bitcnt_t>(type.bits - 1)) != 0) {
+    GmpInteger size;
+    mpz_setbit(size, static_cast<mp_bitcnt_t>(type.bits));
+    mpz_sub(number, number, size);
+  }
+  mpfr_set_z(value, number, nearest_even);
+}
+
 std::uint64_t encode(Format f, mpfr_srcptr value, mpz_ptr significand) {
   if (mpfr_nan_p(value) != 0) {
     return canonical_nan(f);

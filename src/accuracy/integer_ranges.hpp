@@ -50,6 +50,14 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static Value neg(const Value& a) { return {Rational::neg(a.high, nullptr), Rational::neg(a.low, nullptr)}; }
   static Value abs(const Value& a) { return a.low.sign() >= 0 ? a : max({}, max(a, neg(a))); }
   static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
+  // Of an exponent that is not a known, small integer any number of the type may come, and it may wrap.
+  static Value pow(const Value& a, const Exponent& b) {
+    const std::optional<unsigned> n = b.low.kind == VALUE_INTEGER ? small_integer(b) : std::nullopt;
+    if (!n) return {Rational::sub(limit(false), integer(1), nullptr), Rational::add(limit(true), integer(1), nullptr)};
+    Value power = number(1.0);
+    for (unsigned k = 0; k < *n; ++k) power = mul(power, a);
+    return power;
+  }
   static Value div_floor(const Value& a, const Value& b, unsigned* causes) {
     return quotient(wrapped(a, causes), wrapped(b, causes), mpz_fdiv_q, causes);
   }

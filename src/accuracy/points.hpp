@@ -55,6 +55,7 @@ template <class A> struct Points {
   static Value neg(Value a) { return A::neg(a, nullptr); }
   static Value abs(Value a) { return A::abs(a, nullptr); }
   static Value sqrt(Value a) { return A::sqrt(a, nullptr); }
+  static Value pow(Value a, const Exponent& b) { return A::pow(a, b.low, nullptr); }
   template <RealFunction f> static Value function(Value a) { return A::template function<f>(a, nullptr); }
   static Value floor(Value a) { return A::floor(a, nullptr); }
   static Value ceil(Value a) { return A::ceil(a, nullptr); }

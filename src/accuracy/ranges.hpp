@@ -68,6 +68,19 @@ template <class A> struct Ranges {
   static Value sqrt(const Value& a) {
     return of_ends(a, [](auto x) { return A::sqrt(x, nullptr); });
   }
+  // For bases above zero the least and the largest power are at ends: y log x is largest there. Other bases have known
+  // exponents, of which even ones have their least power at zero.
+  static Value pow(const Value& a, const Exponent& b) {
+    const auto raised = [](auto x, const exact_value& y) { return A::pow(x, y, nullptr); };
+    const std::optional<unsigned> n = small_integer(b);
+    if (!n && !(as_double<A>(a.low) > 0)) return anything();
+    Value v =
+        joined(held(raised(a.low, b.low), raised(a.low, b.low)), held(raised(a.high, b.low), raised(a.high, b.low)));
+    if (n && *n % 2 == 0 && *n > 0 && as_double<A>(a.low) < 0 && as_double<A>(a.high) > 0) v.low = A::zero();
+    if (n) return held(v.low, v.high);
+    for (const auto x : {a.low, a.high}) v = joined(v, held(raised(x, b.high), raised(x, b.high)));
+    return held(v.low, v.high);
+  }
   // Monotone, but for sine and cosine.
   template <RealFunction f> static Value function(const Value& a) {
     const auto of = [](auto x) { return A::template function<f>(x, nullptr); };

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-#include "accuracy/slopes.hpp"
+#include "accuracy/powers.hpp"
 #include "ops/bound.hpp"
 #include "ops/dot.hpp"
 
@@ -267,6 +267,14 @@ class Tracked : public FormatOf<C> {
     return with(v, e, 1, more, a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
   }
 
+  static Value pow(const Value& a, const Exponent& b, unsigned*)
+    requires requires { C::pow(a.v_, b); }
+  {
+    const auto v = C::pow(a.v_, b);
+    const double more = power_error(C::ends(a.v_), a.e_ == 0 ? 0 : a.bound(), b);
+    return with(v, C::rounding(v), 1, more == 0 ? 0 : step_up(more / C::facts.u),
+                a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+  }
   // The slope between the operand and the real one carries its error over.
   template <RealFunction f>
   static Value function(const Value& a, unsigned*)

@@ -26,6 +26,7 @@ struct RealTyped {
     const bool* known = std::get_if<bool>(&truth);
     Boolean::store(output, i, known != nullptr && *known);
   }
+  static Enclosure exponent(DType, const void* operand, std::uint64_t i) { return Real::load(operand, i); }
   static void give(const Call& call, void* output) { call.op->write(call, output); }
 
   // No source has conversions of reals.
@@ -53,6 +54,7 @@ struct Enclosures {
   static void decide(void* output, std::uint64_t i, const Enclosed::Truth& truth) {
     Enclosed::store(output, i, Enclosed::jump(truth, Enclosed::number(1), Enclosed::number(0)));
   }
+  static const Enclosure& exponent(DType, const void* operand, std::uint64_t i) { return Enclosed::load(operand, i); }
   static void give(const Call& call, void* output) {
     const Tensor tensor = RealTyped::written(call);
     const Reals reals = reals_of(tensor.view());
@@ -118,6 +120,11 @@ struct Pointed {
     Boolean::store(result->values, i, truth.computed == Truth::Computed::yes);
     bound_truth(*result, i, truth);
   }
+  static Exponent exponent(DType type, const void* operand, std::uint64_t i) {
+    const auto* tracked = static_cast<const TrackedOperand<const void*>*>(operand);
+    const exact_value y = Stored::exponent(type, tracked->values, i);
+    return {y, y, tracked->errors == nullptr ? 0 : tracked->errors[i]};
+  }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<void*>*>(output);
     call.op->write(call, result->values);
@@ -148,6 +155,11 @@ struct Ranged {
     Boolean::store(result->values.high, i, truth.computed != Truth::Computed::no);
     bound_truth(*result, i, truth);
   }
+  static Exponent exponent(DType type, const void* operand, std::uint64_t i) {
+    const auto* tracked = static_cast<const TrackedOperand<RangeOperand>*>(operand);
+    return {Stored::exponent(type, tracked->values.low, i), Stored::exponent(type, tracked->values.high, i),
+            tracked->errors == nullptr ? 0 : tracked->errors[i]};
+  }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RangeResult>*>(output);
     call.op->write(call, result->values.low);
@@ -172,6 +184,12 @@ struct Propagated {
     const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
     result->values.size[i] = result->values.sizes[i] = 1;
     bound_truth(*result, i, truth);
+  }
+  static Exponent exponent(DType, const void* operand, std::uint64_t i) {
+    const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
+    const auto exact = [](double x) { return binary_value(FORMAT_DOUBLE, f64_bits(x)); };
+    return {exact(tracked->values[i].low), exact(tracked->values[i].high),
+            tracked->errors == nullptr ? 0 : tracked->errors[i]};
   }
   static void give(const Call& call, void* output) {
     const auto* result = static_cast<const TrackedResult<RealResult>*>(output);

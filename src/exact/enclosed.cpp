@@ -118,6 +118,23 @@ void sigmoid(arb_ptr y, arb_srcptr x, long bits) {
   arb_inv(y, y, bits);
 }
 
+// |x|^y where both are short enough and the power is rational: the root of the denominator's degree, exact, and then a
+// product.
+bool set_rational_power(Number& power, const Number& x, const Number& y) {
+  constexpr long most_times = 4096, most_degree = 64;
+  mpz_srcptr times = mpq_numref(y.get()), degree = mpq_denref(y.get());
+  if (mpz_cmpabs_ui(times, most_times) > 0 || mpz_cmp_ui(degree, most_degree) > 0) return false;
+  if (mpz_sizeinbase(mpq_numref(x.get()), 2) + mpz_sizeinbase(mpq_denref(x.get()), 2) > rational_bits) return false;
+  Number root = Rational::abs(x, nullptr);
+  const unsigned long n = mpz_get_ui(degree), k = mpz_get_ui(times);
+  if (mpz_root(mpq_numref(root.get()), mpq_numref(root.get()), n) == 0) return false;
+  if (mpz_root(mpq_denref(root.get()), mpq_denref(root.get()), n) == 0) return false;
+  mpz_pow_ui(mpq_numref(power.get()), mpq_numref(root.get()), k);
+  mpz_pow_ui(mpq_denref(power.get()), mpq_denref(root.get()), k);
+  if (mpz_sgn(times) < 0) mpq_inv(power.get(), power.get());
+  return true;
+}
+
 // Where a function is defined: yes, no, or not to be said of a ball that crosses the end.
 EnclosedTruth everywhere(arb_srcptr) { return true; }
 EnclosedTruth above_zero(arb_srcptr x) {
@@ -268,6 +285,38 @@ Enclosure Enclosed::function_of(RealFunction f, const Enclosure& a) {
   function.of(ball.get(), ball.get(), precision);
   if (arb_is_finite(ball.get()) == 0) return NoValue::unsettled;
   return ball;
+}
+
+Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) {
+  for (const Enclosure* one : {&a, &b})
+    if (std::holds_alternative<NoValue>(*one)) return *one;
+  const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
+  if (y != nullptr && y->sign() == 0) return Rational::number(1);
+  if (x != nullptr && y != nullptr && x->sign() == 0) return y->sign() < 0 ? Enclosure(NoValue::undefined) : zero();
+  const Ball base = ball_of(a);
+  Enclosure size = abs(a, nullptr);
+  bool negative = false;
+  if (arb_is_positive(base.get()) == 0) {
+    // Only of a known exponent is it known that there is a power, and of which sign.
+    if (y == nullptr || mpz_even_p(mpq_denref(y->get())) != 0)
+      return arb_is_negative(base.get()) != 0 && y != nullptr ? NoValue::undefined : NoValue::unsettled;
+    if (arb_is_negative(base.get()) == 0) {
+      // It contains zero: between the powers of its ends, for exponents that are integers above zero.
+      if (mpz_cmp_ui(mpq_denref(y->get()), 1) != 0 || mpz_fits_ulong_p(mpq_numref(y->get())) == 0 || y->sign() < 0)
+        return NoValue::unsettled;
+      Ball power;
+      arb_pow_ui(power.get(), base.get(), mpz_get_ui(mpq_numref(y->get())), precision);
+      return power;
+    }
+    negative = mpz_odd_p(mpq_numref(y->get())) != 0;
+  }
+  if (Number power; x != nullptr && y != nullptr && set_rational_power(power, *x, *y))
+    return negative ? Rational::neg(power, nullptr) : power;
+  Ball power = ball_of(size);
+  arb_pow(power.get(), power.get(), ball_of(b).get(), precision);
+  if (arb_is_finite(power.get()) == 0) return NoValue::unsettled;
+  if (negative) arb_neg(power.get(), power.get());
+  return power;
 }
 
 Enclosure Enclosed::truncate(const Enclosure& a) {

@@ -101,6 +101,9 @@ struct Enclosed {
   // Where the function is not defined there is no value; where a ball crosses the end of its domain, that is unsettled.
   template <RealFunction f> static Value function(const Value& a, unsigned*) { return function_of(f, a); }
   static Value function_of(RealFunction f, const Value& a);
+  // A rational is a power of a rational where that is exact. A negative number has powers whose exponent is a fraction
+  // with an odd denominator, zero only those that are not negative; 0^0 is 1.
+  static Value pow(const Value& a, const Value& b, unsigned*);
   // Integers. Where a ball contains numbers of which the results differ, the result is unsettled.
   static Value truncate(const Value& a);
   static Value floor(const Value& a, unsigned* events);

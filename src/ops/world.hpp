@@ -49,6 +49,11 @@ struct Stored {
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }
 
+  // Element i of an operand that is an exponent, which is never converted.
+  static exact_value exponent(DType type, const void* operand, std::uint64_t i) {
+    return Conversion(type, type).load(operand, i);
+  }
+
   // A result that follows from the call alone.
   static void give(const Call& call, void* output) { call.op->write(call, output); }
 

@@ -132,9 +132,11 @@ static inline pair function_pair(int function, double x, double* error) {
 /* Where both ends of what floating point knows round alike to a normal number, that number, else a NaN. */
 static inline float f32_function_settled(int function, float x) {
   double error = 0;
-  const double value = function_near(function, (double)x, &error);
-  const float low = (float)(value - error * value), high = (float)(value + error * value);
-  if (low == high && near_size(value) > 0x1p-126 && near_size(value) < 0x1p128 && rounds_to_nearest()) return low;
+  const double value = function_near(function, (double)x, &error), size = near_size(value);
+  if (size > 0x1p-126 && size < 0x1.FFFFFp127 && rounds_to_nearest()) {
+    const float low = (float)(value - error * value), high = (float)(value + error * value);
+    if (low == high) return low;
+  }
   return f32_of_bits(0x7FC00000u);
 }
 
@@ -154,28 +156,32 @@ static inline binary_exact binary_exact_of_double(binary_format f, double x) {
   return exact;
 }
 
+/* The same for a format of at most 24 bits by the rounding of integers, where results may also be subnormal. */
+static inline int binary_function_near(binary_format f, int function, uint64_t x, uint64_t* result, unsigned* events) {
+  unsigned ignored = 0, low_events = 0, high_events = 0;
+  double error = 0;
+  const double value = function_near(function, f64_of_bits(binary_convert(f, FORMAT_DOUBLE, x, &ignored)), &error);
+  const double low = value - error * value, high = value + error * value;
+  if (!(near_size(value) > 0x1p-200 && near_size(value) < 0x1p200) || !rounds_to_nearest()) return 0;
+  *result = binary_round(f, binary_exact_of_double(f, low), &low_events);
+  if (binary_round(f, binary_exact_of_double(f, high), &high_events) != *result) return 0;
+  if ((low_events | EVENT_INEXACT) != (high_events | EVENT_INEXACT)) return 0;
+  *events |= low_events | EVENT_INEXACT;
+  return 1;
+}
+
 /* The same for every format, with events; 0 where it is not settled. x is not zero, and then no result is exact but
  * zeros, which are not settled here. */
 static inline int binary_function_settled(binary_format f, int function, uint64_t x, uint64_t* result,
                                           unsigned* events) {
-  if (f.bits == 64) {
-    *result = f64_bits(f64_function_settled(function, f64_of_bits(x)));
-    if (binary_is_nan(f, *result)) return 0;
+  if (f.bits < 32) return binary_function_near(f, function, x, result, events);
+  *result = f.bits == 32 ? f32_bits(f32_function_settled(function, f32_of_bits((uint32_t)x)))
+                         : f64_bits(f64_function_settled(function, f64_of_bits(x)));
+  if (!binary_is_nan(f, *result)) {
     *events |= EVENT_INEXACT;
     return 1;
-  } else {
-    unsigned ignored = 0, low_events = 0, high_events = 0;
-    double error = 0;
-    const double value = function_near(function, f64_of_bits(binary_convert(f, FORMAT_DOUBLE, x, &ignored)), &error);
-    const double low = value - error * value, high = value + error * value;
-    if (!(near_size(value) > 0x1p-200 && near_size(value) < 0x1p200) || !rounds_to_nearest()) return 0;
-    *result = binary_round(f, binary_exact_of_double(f, low), &low_events);
-    if (binary_round(f, binary_exact_of_double(f, high), &high_events) != *result) return 0;
-    low_events |= EVENT_INEXACT;
-    if ((high_events | EVENT_INEXACT) != low_events) return 0;
-    *events |= low_events;
-    return 1;
   }
+  return f.bits == 32 && binary_function_near(f, function, x, result, events);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------ */

@@ -66,8 +66,10 @@ static inline int binary_function_simple(binary_format f, int function, exact_va
   const exact_value leading = fixed_normalize(x);
   const int size = leading.exponent, precision = (int)f.fraction + 1, negative = x.negative;
   const int is_one = size == 0 && leading.significand << 1 == 0;
-  const int far = size > (int)(f.bits - f.fraction) - 2; /* e^|x| is beyond the format, e^-|x| below half its least */
-  const int is_small = 2 * (size + 1) <= -precision;     /* x^2 < 2^-precision */
+  /* e^|x| is beyond the format, e^-|x| below half its least number: 0.7 > ln 2 */
+  const int far =
+      size > 11 || (size >= 0 && (int)(leading.significand >> (63 - size)) * 10 >= 7 * (binary_bias(f) + precision));
+  const int is_small = 2 * (size + 1) <= -precision; /* x^2 < 2^-precision */
   const uint64_t sign = negative ? binary_sign_bit(f) : 0;
   const binary_exact one = binary_exact_of(0, wide_of(0, 1), 0), half = binary_exact_of(0, wide_of(0, 1), -1);
   const binary_exact itself = binary_exact_of(sign, wide_of(0, x.significand), x.exponent);

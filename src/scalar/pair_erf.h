@@ -6,8 +6,20 @@
 #include "scalar/pair_arithmetic.h"
 #include "scalar/pair_tables.h"
 
-#define PAIR_ERF_ERROR 0x1.9p-65
+#define PAIR_ERF_ERROR 0x1.7p-68
 #define PAIR_ERF_TO 5.9375 /* of the size */
+
+/* x 2/sqrt(pi) (1 - x^2/3 + x^4/10 - ...) for |x| < 4/64, the first two terms as pairs */
+static inline pair pair_small_erf(double x) {
+  const double* slope = pair_erf_table[0] + 2; /* 2/sqrt(pi) */
+  const pair square = pair_product_of(x, x), third = pair_product(square, pair_of(PAIR_THIRD_1, PAIR_THIRD_2));
+  const double y = square.high;
+  const double series =
+      y * y * (1.0 / 10 - y * (1.0 / 42 - y * (1.0 / 216 - y * (1.0 / 1320 - y * (1.0 / 9360 - y * (1.0 / 75600))))));
+  pair factor = pair_ordered_sum(1.0, -third.high);
+  factor = pair_ordered_sum(factor.high, factor.low + (series - third.low));
+  return pair_product(pair_product(pair_ordered_sum(slope[0], slope[1]), pair_of(x, 0.0)), factor);
+}
 
 /* With c the multiple of 1/64 next to |x| and d = |x| - c, erf(c + d) = erf c + erf'(c) (d - c d^2 + ...), the n-th
  * term being (-1)^n H_n(c) d^(n+1) / (n+1)! with the polynomials of Hermite; u_n = (-1)^n H_n(c) d^n / n! follows from
@@ -22,6 +34,7 @@ static inline pair pair_erf(double x) {
   double before = -cd, now = 0.5 * (cd * cd - dd), series = now * (1.0 / 3), head, next;
   pair q, sum;
   int n;
+  if (j < 4) return pair_small_erf(x); /* where the sum of c's value and the rest would lose relative accuracy */
   for (n = 3; n < 10; ++n) {
     next = -(cd * now + dd * before) * inverse[n];
     series += next * inverse[n + 1];

@@ -43,6 +43,28 @@ inline void note(unsigned* events, unsigned happened) {
   if (events != nullptr) *events |= happened;
 }
 
+// An integer to a power that is not negative, modulo the type: squares and products, from the highest digit of the
+// exponent on. A power wraps where a step does, since no magnitude is smaller than that of an earlier step; but 0, 1
+// and -1 never do.
+template <class A> typename A::Value integer_power(typename A::Value a, std::uint64_t exponent, unsigned* events) {
+  typename A::Value power = 1;
+  for (unsigned digit = 64 - leading_zeros(exponent | 1); digit-- > 0;) {
+    power = A::mul(power, power, events);
+    if ((exponent >> digit & 1) != 0) power = A::mul(power, a, events);
+  }
+  return power;
+}
+
+// An integer to the power of an exact number: an integer that is not negative, or a floating-point number, which gives
+// the power rounded once to double and converted as a double is, with the events of that.
+template <class A> typename A::Value power_of_integer(typename A::Value a, const exact_value& b, unsigned* events) {
+  if (b.kind == VALUE_INTEGER) return integer_power<A>(a, b.significand, events);
+  unsigned ignored = 0;
+  const std::uint64_t base = binary_of_value(FORMAT_DOUBLE, A::unpack(a), &ignored);
+  const std::uint64_t power = power_of(FORMAT_DOUBLE, base, b, &ignored);
+  return A::pack(binary_value(FORMAT_DOUBLE, power), events);
+}
+
 // What stored integers have in common, signed or not.
 template <class V> struct Whole {
   using Value = V;
@@ -94,6 +116,7 @@ template <unsigned Bits> struct Int : Whole<std::int64_t> {
     note(events, EVENT_WRAP, int_negate_wraps(a, Bits));
     return int_abs(a, Bits);
   }
+  static Value pow(Value a, const exact_value& b, unsigned* events) { return power_of_integer<Int>(a, b, events); }
   static Value max(Value a, Value b, unsigned*) { return int_max(a, b); }
   static Value min(Value a, Value b, unsigned*) { return int_min(a, b); }
   static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
@@ -124,6 +147,7 @@ template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
   static Value div_floor(Value a, Value b, unsigned*) { return uint_div(a, b); }
   static Value div_truncate(Value a, Value b, unsigned*) { return uint_div(a, b); }
   static Value abs(Value a, unsigned*) { return a; }
+  static Value pow(Value a, const exact_value& b, unsigned* events) { return power_of_integer<UInt>(a, b, events); }
   static Value max(Value a, Value b, unsigned*) { return uint_max(a, b); }
   static Value min(Value a, Value b, unsigned*) { return uint_min(a, b); }
   static Value number(double v) { return pack(binary_value(FORMAT_DOUBLE, f64_bits(v)), nullptr); }
@@ -258,6 +282,12 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     return Results::sqrt(a);
   }
   static Value root_of_squares(Value a, unsigned* events) { return sqrt(a, events); }  // of a sum of squares
+  static Value pow(Value a, const exact_value& b, unsigned* events) {
+    if constexpr (std::is_floating_point_v<Value>)
+      if (events == nullptr) return power_of(a, b);
+    unsigned ignored = 0;
+    return of(power_of(format, pattern(a), b, events != nullptr ? events : &ignored));
+  }
   template <RealFunction f> static Value function(Value a, unsigned* events) {
     if constexpr (std::is_floating_point_v<Value>)
       if (events == nullptr) return function_of(f, a);

@@ -3,6 +3,7 @@
 #include "tensor/functions.hpp"
 
 #include "scalar/functions.h"
+#include "scalar/pow.h"
 
 namespace etalon::impl {
 namespace {
@@ -28,6 +29,12 @@ float function_of(RealFunction f, float x) { return texts_of(f).f32(x); }
 double function_of(RealFunction f, double x) { return texts_of(f).f64(x); }
 std::uint64_t function_of(RealFunction f, binary_format format, std::uint64_t x, unsigned* events) {
   return texts_of(f).binary(format, x, events);
+}
+
+float power_of(float x, const exact_value& y) { return f32_pow(x, y); }
+double power_of(double x, const exact_value& y) { return f64_pow(x, y); }
+std::uint64_t power_of(binary_format format, std::uint64_t x, const exact_value& y, unsigned* events) {
+  return binary_pow(format, x, y, events);
 }
 
 }  // namespace etalon::impl

@@ -4,10 +4,12 @@
 #include "scalar/exact_sum.h"
 #include "scalar/exact_value.h"
 #include "scalar/floats.h"
+#include "scalar/functions.h"
 #include "scalar/integer.h"
 #include "scalar/integral.h"
 #include "scalar/nibble.h"
 #include "scalar/order.h"
+#include "scalar/pow.h"
 #include "scalar/power.h"
 #include "scalar/size.h"
 
@@ -16,6 +18,7 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
 uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a, uint64_t b, uint64_t c,
                     unsigned* events) {
   const binary_format f = binary_format_of(bits, fraction);
+  if (operation >= 24 && operation < 24 + FUNCTION_KINDS) return binary_function(f, operation - 24, a, events);
   switch (operation) {
     case 0:
       return binary_add(f, a, b, events);
@@ -37,6 +40,8 @@ uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a,
       return binary_div_count(f, a, b, events);
     case 23:
       return binary_power(f, a, (unsigned)b, events);
+    case 40:
+      return binary_pow(f, a, binary_value(f, b), events);
     case 6:
       return binary_max(f, a, b, events);
     case 7:
@@ -62,6 +67,7 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
 uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64_t c) {
   if (bits == 32) {
     const float x = f32_of_bits((uint32_t)a), y = f32_of_bits((uint32_t)b), z = f32_of_bits((uint32_t)c);
+    if (operation >= 24 && operation < 24 + FUNCTION_KINDS) return f32_bits(f32_function(operation - 24, x));
     switch (operation) {
       case 0:
         return f32_bits(f32_add(x, y));
@@ -99,6 +105,7 @@ uint64_t c99_native(int operation, unsigned bits, uint64_t a, uint64_t b, uint64
         return f32_bits(f32_nearest(x));
     }
   }
+  if (operation >= 24 && operation < 24 + FUNCTION_KINDS) return f64_bits(f64_function(operation - 24, f64_of_bits(a)));
   switch (operation) {
     case 0:
       return f64_bits(f64_add(f64_of_bits(a), f64_of_bits(b)));

@@ -71,11 +71,32 @@ TEST(Rational, IntegersBelowAboveAndNearest) {
   for (const auto& [x, nearest] : ties) EXPECT_EQ(to_string(Rational::round(number(x), nullptr)), nearest) << x;
 }
 
-TEST(Rational, OnlySquaresHaveARoot) {
+TEST(Rational, OnlySquaresHaveARationalRoot) {
   EVIDENCE("NUM-REAL-EXACT", "SQRT-REAL-SQUARE");
   for (const char* square : {"0", "4", "9/16", "1/100"}) EXPECT_TRUE(Rational::is_square(number(square))) << square;
   for (const char* other : {"2", "-4", "4/3", "-1/4"}) EXPECT_FALSE(Rational::is_square(number(other))) << other;
   EXPECT_EQ(to_string(Rational::sqrt(number("9/16"), nullptr)), "0.75");
+}
+
+TEST(Enclosed, AFunctionIsExactAtOneNumberAndEnclosedElsewhere) {
+  EVIDENCE("NUM-REAL-IRRATIONAL");
+  EXPECT_EQ(text(Enclosed::function_of(RealFunction::exp, number("0"))), "1");
+  EXPECT_EQ(text(Enclosed::function_of(RealFunction::log, number("1"))), "0");
+  EXPECT_EQ(text(Enclosed::function_of(RealFunction::sigmoid, number("0"))), "0.5");
+  const Between e = between(Enclosed::function_of(RealFunction::exp, number("1")));
+  EXPECT_LE(e.low, 0x1.5bf0a8b145769p+1);  // the double below e, and the one above
+  EXPECT_GE(e.high, 0x1.5bf0a8b145769p+1);
+  EXPECT_LE(e.high, 0x1.5bf0a8b14576ap+1);
+}
+
+TEST(Enclosed, AFunctionHasNoValueOutsideItsDomain_AndIsUnsettledAcrossItsEnd) {
+  EVIDENCE("LOG-REAL-DOMAIN", "ACOS-REAL-DOMAIN");
+  for (const char* x : {"0", "-1"})
+    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::function_of(RealFunction::log, number(x)))) << x;
+  for (const char* x : {"1001/1000", "-2"})
+    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::function_of(RealFunction::acos, number(x)))) << x;
+  EXPECT_TRUE(unsettled(Enclosed::function_of(RealFunction::log, ball(0, -10))));
+  EXPECT_TRUE(unsettled(Enclosed::function_of(RealFunction::acos, ball(1, -10))));
 }
 
 TEST(Enclosed, AComparisonOfBallsIsSettledWhereTheyAreApart) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What errors of the argument do to real functions. The judge is the C library in long double, whose error is far below
+// the differences looked at.
+#include "accuracy/slopes.hpp"
+
+#include <gtest/gtest.h>
+
+#include "accuracy/worlds.hpp"
+#include "oracle/random.hpp"
+#include "tests/evidence.hpp"
+
+namespace etalon::tests {
+namespace {
+
+using namespace impl;
+
+struct Judged {
+  const char* name;
+  RealFunction function;
+  long double (*of)(long double);
+  double low, high;  // where arguments are drawn
+};
+constexpr Judged judged[] = {
+    {"exp", RealFunction::exp, [](long double x) { return std::exp(x); }, -40, 40},
+    {"log", RealFunction::log, [](long double x) { return std::log(x); }, 1e-6, 50},
+    {"sigmoid", RealFunction::sigmoid, [](long double x) { return 1 / (1 + std::exp(-x)); }, -30, 30},
+    {"tanh", RealFunction::tanh, [](long double x) { return std::tanh(x); }, -10, 10},
+    {"erf", RealFunction::erf, [](long double x) { return std::erf(x); }, -4, 4},
+    {"sin", RealFunction::sin, [](long double x) { return std::sin(x); }, -40, 40},
+    {"cos", RealFunction::cos, [](long double x) { return std::cos(x); }, -40, 40},
+    {"acos", RealFunction::acos, [](long double x) { return std::acos(x); }, -1, 1},
+};
+
+double between(oracle::Random& random, double low, double high) {
+  return low + (high - low) * static_cast<double>(random.below(std::uint64_t{1} << 53)) * 0x1p-53;
+}
+
+class Slopes : public testing::TestWithParam<Judged> {};
+
+TEST_P(Slopes, NoArgumentWithinItsErrorChangesTheValueByMore) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  const auto& [name, function, of, low, high] = GetParam();
+  oracle::Random random(1);
+  for (unsigned n = 0; n < 20'000; ++n) {
+    const double x = between(random, low, high),
+                 e = std::ldexp(between(random, 0.5, 1), -static_cast<int>(random.below(40)));
+    const double bound = function_error(function, {x, x}, e);
+    for (const double moved : {x - e, x + e, between(random, x - e, x + e)}) {
+      const long double change = std::abs(of(moved) - of(x));
+      if (!std::isnan(change))
+        ASSERT_LE(static_cast<double>(change), bound) << name << " of " << x << " moved to " << moved;
+    }
+  }
+}
+
+TEST_P(Slopes, AreNotMuchMoreThanTheChangeOfSmallErrors) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  const auto& [name, function, of, low, high] = GetParam();
+  oracle::Random random(2);
+  for (unsigned n = 0; n < 1'000; ++n) {
+    const double x = between(random, low * 0.99, high * 0.99), e = 0x1p-20 * std::abs(x);
+    const double bound = function_error(function, {x, x}, e);
+    const auto change = static_cast<double>(std::max(std::abs(of(x + e) - of(x)), std::abs(of(x - e) - of(x))));
+    if (change > 0x1p-40 * e) EXPECT_LE(bound, 1.05 * change + 8 * e * e) << name << " of " << x;
+  }
+}
+
+TEST_P(Slopes, RangesContainTheValues) {
+  EVIDENCE("ACC-ALL-RANGE");
+  const auto& [name, function, of, low, high] = GetParam();
+  oracle::Random random(3);
+  for (unsigned n = 0; n < 20'000; ++n) {
+    double a = between(random, low, high), b = n % 2 == 0 ? between(random, low, high) : a + between(random, 0, 3);
+    if (b > high) b = high;
+    if (a > b) std::swap(a, b);
+    const Interval range = Interval::function(function, {a, b});
+    const auto y = static_cast<double>(of(between(random, a, b)));
+    ASSERT_LE(range.low, y) << name << " between " << a << " and " << b;
+    ASSERT_GE(range.high, y) << name << " between " << a << " and " << b;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, Slopes, testing::ValuesIn(judged), [](const auto& p) { return p.param.name; });
+
+TEST(Slopes, WhereTheRealArgumentMayBeOutsideTheDomainThereIsNoBound) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  EXPECT_EQ(function_error(RealFunction::log, {1, 2}, 1), infinite_bound);
+  EXPECT_EQ(function_error(RealFunction::acos, {0.5, 0.75}, 0.5), infinite_bound);
+  EXPECT_LT(function_error(RealFunction::acos, {0.5, 0.75}, 0.125), 0.3);
+}
+
+TEST(Slopes, NoErrorIsLargerThanTheValuesAreApart) {
+  EVIDENCE("ACC-ALL-PROPAGATED");
+  EXPECT_EQ(function_error(RealFunction::sigmoid, {0, 0}, 1e9), 1);
+  EXPECT_EQ(function_error(RealFunction::tanh, {0, 0}, 1e9), 2);
+  EXPECT_EQ(function_error(RealFunction::sin, {0, 0}, 1e9), 2);
+}
+
+}  // namespace
+}  // namespace etalon::tests

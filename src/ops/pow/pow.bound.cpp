@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. What Pow's result can be wrong by ("ACC-FLOAT-ROUNDING"): it is rounded once.
+#include "ops/bound.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorBound pow_bound;
+constexpr OperatorBound pow_bound = {
+    .a_priori = a_priori_once,
+    .formula = [](const Call&) { return "max(u*|X^Y|, eta)"; },
+    .rounds_once = always,
+};
+
+}  // namespace etalon::impl

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What each source allows of Pow; spec.md beside this file says why.
+#include "ops/map.hpp"
+#include "ops/type_sets.hpp"
+#include "tensor/pattern.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using namespace types;
+
+constexpr int versions[] = {1, 7, 12, 13, 15};
+constexpr TypeSet whole{DType::i32, DType::i64};
+constexpr const char* tag = "POW-ALL-TYPES";
+constexpr TypeRule draft[] = {{"T", floats | whole | real, tag}}, v1[] = {{"T", floats, tag}},
+                   v12[] = {{"T", floats | whole, tag}, {"T1", floats | int8_16 | int32_64, tag}},
+                   v13[] = {{"T", all_floats | whole, tag}, {"T1", floats | int8_16 | int32_64, tag}},
+                   v15[] = {{"T", all_floats | whole, tag}, {"T1", all_floats | int8_16 | int32_64, tag}};
+constexpr Formal alike[] = {{"X"}, {"Y"}}, mixed[] = {{"X"}, {"Y", "T1"}}, outputs[] = {{"Z"}};
+
+constexpr Row rows[] = {
+    {Source::draft_2026_08, {12, 13, 15}, alike, outputs, draft, same_shape, "POW-ALL-SHAPE"},
+    {Source::onnx, 1, alike, outputs, v1, axis_shape, "ELT-ALL-AXIS-RUN", axis_attributes},
+    {Source::onnx, 7, alike, outputs, v1, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 12, mixed, outputs, v12, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 13, mixed, outputs, v13, numpy_shape, "ELT-ALL-BROADCAST"},
+    {Source::onnx, 15, mixed, outputs, v15, numpy_shape, "ELT-ALL-BROADCAST"},
+};
+
+// An integer has no integer power whose exponent is negative.
+Status exponents_not_negative(const Call& call, Inputs inputs) {
+  const Argument& exponents = *call.inputs[1];
+  if (!whole.contains(call.inputs[0]->type) || info(exponents.type).kind != Kind::signed_) return {};
+  Status status{Code::ok, "POW-INT-NEGATIVE"};
+  const TensorView view{exponents.type, exponents.shape, inputs[1], 0};
+  for (std::uint64_t i = 0; i < exponents.shape.count && call.outputs[0]->shape.count > 0; ++i)
+    if (int_wrap(pattern_at(view, i), info(exponents.type).bits) < 0 && status.count++ == 0) status.index = i;
+  if (status.count > 0) status.code = Code::condition;
+  return status.ok() ? Status{} : status;
+}
+
+}  // namespace
+
+extern const Operator pow_operator{.name = "Pow",
+                                   .versions = versions,
+                                   .rows = rows,
+                                   .maps = true,
+                                   .condition = {exponents_not_negative, 1, "there is no such power of its base"}};
+
+}  // namespace etalon::impl
