@@ -63,6 +63,11 @@ string attribute(const oracle::Attribute& given) {
       for (const oracle::Float x : list) all += fixed(7, std::bit_cast<float>(x.pattern));
       return all + number(20, 6);
     }
+    string operator()(const std::vector<string>& list) {
+      string all;
+      for (const string& x : list) all += piece(9, x);
+      return all + number(20, 8);
+    }
   } value;
   return piece(1, given.name) + std::visit(value, given.value);
 }

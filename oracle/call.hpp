@@ -28,8 +28,8 @@ struct Float {
   std::uint32_t pattern;
 };
 
-using AttributeValue =
-    std::variant<std::int64_t, Float, std::string, std::vector<std::int64_t>, std::vector<Float>, Tensor>;
+using AttributeValue = std::variant<std::int64_t, Float, std::string, std::vector<std::int64_t>, std::vector<Float>,
+                                    std::vector<std::string>, Tensor>;
 struct Attribute {
   std::string name;
   AttributeValue value;

@@ -133,18 +133,30 @@ class Trial {
     }
   }
 
+  // The indices that an operand may have, from the first to behind the last.
+  static std::pair<std::int64_t, std::int64_t> indices_of(const Call& call) {
+    const Shape& shape = call.inputs[0]->shape;
+    if (const auto* axis = call.named<std::int64_t>("axis")) {
+      const auto size = static_cast<std::int64_t>(shape[static_cast<unsigned>(*axis < 0 ? *axis + shape.rank : *axis)]);
+      return {-size, size};
+    }
+    const auto* layout = call.named<std::int64_t>("layout");  // lengths of sequences
+    return {0, static_cast<std::int64_t>(shape[layout != nullptr && *layout == 1 ? 1 : 0]) + 1};
+  }
+
   // With one index out of range there is an error condition that names its place, and nothing is written.
   void break_condition(const Call& call) const {
     const unsigned operand = call.op->condition.operand;
+    if (!call.has_input(operand)) return;
     const std::uint64_t indices = call.inputs[operand]->shape.count;
     if (indices == 0 || call.outputs[0]->shape.count == 0) return;
     oracle::Random random(number_);
     const std::uint64_t place = random.below(indices);
-    const std::int64_t axis = *call.attribute<std::int64_t>(0), rank = call.inputs[0]->shape.rank;
-    const std::uint64_t size = call.inputs[0]->shape[static_cast<unsigned>(axis < 0 ? axis + rank : axis)];
+    const auto [first, end] = indices_of(call);
     oracle::Call broken = call_.drawn;
     std::uint64_t& pattern = broken.inputs[operand]->patterns[static_cast<std::size_t>(place)];
-    pattern = random.coin() ? size + random.below(3) : 0 - (size + 1 + random.below(3));
+    const auto beyond = static_cast<std::int64_t>(random.below(3));
+    pattern = static_cast<std::uint64_t>(random.coin() ? end + beyond : first - 1 - beyond);
     if (call.inputs[operand]->type == DType::i32) pattern &= 0xFFFFFFFF;
     const etalon::tests::DrawnCall given(std::move(broken));
     for (const KernelTable kernels : {KernelTable{reference_kernel}, KernelTable{fast_kernel}}) {

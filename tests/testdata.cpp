@@ -167,7 +167,7 @@ bool rounds_repeatedly(const CheckedModel& model) {
   unsigned computing = 0;
   for (const Call& call : model.calls) {
     const OperatorBound& bound = bound_of(*call.op);
-    if (is_floating(call.outputs[0]->type) && bound.terms != nullptr && !bound.rounds_once(call)) return true;
+    if (is_floating(first_result(call).type) && bound.terms != nullptr && !bound.rounds_once(call)) return true;
     if (!call.op->moves() && call.op->write == nullptr) ++computing;
   }
   return computing > 1;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array policies{"sequential", "fused", "wide", "exact"};  // as Accumulation numbers them
 
 // As AttributeValue numbers its alternatives. A text has no blanks and is not empty; no operator has another one.
-constexpr std::array kinds{"integer", "float", "text", "integers", "floats", "tensor"};
+constexpr std::array kinds{"integer", "float", "text", "integers", "floats", "texts", "tensor"};
 static_assert(kinds.size() == std::variant_size_v<AttributeValue>);
 
 // ---- writing --------------------------------------------------------------------------------------------------------
@@ -126,6 +126,9 @@ AttributeValue read_value(std::istream& in, const std::string& kind) {
     return read_list<Float>(in);
   }
   if (kind == kinds[5]) {
+    return read_list<std::string>(in);
+  }
+  if (kind == kinds[6]) {
     return read_tensor(in, read<std::string>(in));
   }
   in.setstate(std::ios::failbit);

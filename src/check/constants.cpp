@@ -13,7 +13,7 @@ ConstantOperands::ConstantOperands(const Survey& survey, const Profile& profile,
 }
 
 void ConstantOperands::check(std::uint32_t node, const Call& call) {
-  if (call.outputs[0]->shape.count == 0) return;  // no element is used
+  if (first_result(call).shape.count == 0) return;  // no element is used
   for (const Precondition& precondition : call.row->preconditions) {
     const std::uint32_t i = survey_.graph.nodes[node].inputs[precondition.operand];
     if (constant_[i] == nullptr || !precondition.types.contains(constant_[i]->type)) continue;

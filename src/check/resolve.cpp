@@ -354,7 +354,7 @@ Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Nod
                                       : Operand{.omitted = true});
   if (results == 0)
     if (const Row* row = row_for(profile, opset, *find_operator(node.domain, node.operation)))
-      results = least_of(row->outputs);
+      results = std::max<std::size_t>(least_of(row->outputs), 1);
   Examination found = examine(profile, opset, node, operands, std::vector<char>(results, 1));
   if (!found.call) return std::move(found.findings.front());
   return Resolution{*std::move(found.call), std::move(found.findings)};

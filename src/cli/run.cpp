@@ -133,7 +133,7 @@ Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events
   }
   Outcome outcome{std::move(ran), std::move(events), std::move(notices), {}};
   for (std::uint32_t n = 0; n < calls.size(); ++n)
-    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], calls[n].outputs[0]->shape))
+    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], first_result(calls[n]).shape))
       add_notice(outcome.notices, plan.model(), n, std::move(notice));
   TensorDigest digest;
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
@@ -238,7 +238,7 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   out += "],\n\"events\":[";
   for (std::uint32_t n = 0; n < outcome.events.size() && options.events; ++n) {
     const std::string found =
-        events_json(outcome.events[n], model.calls[n].outputs[0]->shape, fmt::format(R"("node":{},)", n));
+        events_json(outcome.events[n], first_result(model.calls[n]).shape, fmt::format(R"("node":{},)", n));
     if (!found.empty()) out += (out.back() == '[' ? "" : ",\n") + found;
   }
   return out + "]}\n";
@@ -279,7 +279,7 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)
       if (const Events::Tally& tally = outcome->events[n].of[kind]; tally.count > 0)
         fmt::print(stderr, "event: {}: {}: {}\n", node_name(*plan->model().graph, n), event_names[kind],
-                   tally_text(tally, plan->model().calls[n].outputs[0]->shape));
+                   tally_text(tally, first_result(plan->model().calls[n]).shape));
   return std::nullopt;
 }
 

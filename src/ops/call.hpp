@@ -89,6 +89,9 @@ struct Call {
   Integers known_integers(std::size_t k) const { return Integers(known[k]->view()); }
 };
 
+// The first result that is asked for; elements that events happen to are counted in its shape.
+const Argument& first_result(const Call& call);
+
 // "Mul: A has shape [2] and B has shape [3]", as findings on shapes begin.
 std::string shapes_of(const Call& call);
 

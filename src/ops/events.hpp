@@ -18,7 +18,7 @@ struct Events {
 
   void note(unsigned raised, std::uint64_t index) {
     for (unsigned kind = 0; raised != 0; ++kind, raised >>= 1)
-      if ((raised & 1) != 0 && of[kind].count++ == 0) of[kind].first = index;
+      if ((raised & 1) != 0 && (of[kind].count++ == 0 || index < of[kind].first)) of[kind].first = index;
   }
 };
 

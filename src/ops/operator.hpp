@@ -194,6 +194,9 @@ struct Operator {
   const char* wide_rule = nullptr;
   // Elementary operations that a call takes: one per element of its results, unless the operator says otherwise.
   std::uint64_t (*operations)(const Call&) = nullptr;
+  // Bytes of what the reference keeps from one element to another: a plan has them as scratch, and where a call has none
+  // they are allocated. Null: nothing.
+  std::uint64_t (*state)(const Call&) = nullptr;
   // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/map.hpp).
   bool maps = false;
 
@@ -206,8 +209,8 @@ struct Operator {
   Lattice (*lattice)(const Call& call, unsigned output) = nullptr;
   // Or the run of the output that begins at element i is said. Of the inputs only the indices are there.
   Run (*run)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i) = nullptr;
-  // Why a move has no result, where that depends on the elements of an index operand: they are checked before anything
-  // is written.
+  // Why there is no result, where that depends on the elements of an index operand: they are checked before anything is
+  // written.
   struct Condition {
     Status (*check)(const Call& call, std::span<const void* const> inputs) = nullptr;
     unsigned operand = 0;

@@ -70,7 +70,7 @@ bool gives_notice(const Call& call) {
 }
 
 bool can_fail(const Call& call) {
-  if (call.op->condition.check != nullptr) return true;
+  if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand)) return true;
   for (const Precondition& precondition : call.row->preconditions)
     if (precondition.types.contains(call.inputs[precondition.operand]->type) &&
         (call.choices.strict || !precondition.has_result))
@@ -95,6 +95,10 @@ std::uint64_t operations_of(const Call& call) {
 std::int64_t Integers::operator[](std::size_t i) const {
   const TensorView list{type_, {}, elements_, 0};
   return int_wrap(pattern_at(list, i), info(type_).bits);
+}
+
+const Argument& first_result(const Call& call) {
+  return **std::ranges::find_if(call.outputs, [](const std::optional<Argument>& one) { return one.has_value(); });
 }
 
 std::string shapes_of(const Call& call) {

@@ -60,7 +60,7 @@ std::string formula_symbols(const Analysis& analysis) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   std::set<std::string_view> used;
   for (const Call& call : analysis.model->calls) {
-    if (call.outputs.empty() || info(call.outputs[0]->type).kind != Kind::floating) continue;
+    if (call.outputs.empty() || info(first_result(call).type).kind != Kind::floating) continue;
     const std::string_view formula = bound_of(*call.op).formula(call);
     for (auto at = formula.begin(); at != formula.end();) {
       const auto first = std::find_if(at, formula.end(), is_letter);

@@ -155,6 +155,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     if (!node.outputs.empty() && home[node.outputs[0]] != node.outputs[0]) step.plain = step.counting = {};
     step.scratch_bytes =
         std::max(step.plain.scratch_for(calls[n], tasks_), step.counting.scratch_for(calls[n], tasks_));
+    if (calls[n].op->state != nullptr) step.scratch_bytes = std::max(step.scratch_bytes, calls[n].op->state(calls[n]));
     most_scratch = std::max(most_scratch, step.scratch_bytes);
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       const std::uint32_t value = node.outputs[k];

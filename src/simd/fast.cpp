@@ -31,7 +31,7 @@ Kernel fast_kernel(const Call& call, bool counting) {
   };
   if (counting) return reference_kernel(call, counting);
   const auto make = facet_of(*call.op, own);
-  Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(*call.op, call.outputs[0]->type);
+  Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(*call.op, first_result(call).type);
   if (kernel.compute == nullptr && make != nullptr) kernel = make(call);
   return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
 }
