@@ -49,7 +49,8 @@ TEST_P(Slopes, NoArgumentWithinItsErrorChangesTheValueByMore) {
         function_error(function, {x, x}, std::max(x - least, most - x));  // as far as they are, rounded
     for (const double moved : {least, most, between(random, least, most)}) {
       const long double change = std::abs(of(moved) - of(x));
-      ASSERT_FALSE(change > bound) << name << " of " << x << " moved to " << moved;
+      const long double unsure = 0x1p-60L * std::abs(of(x));  // of the judge
+      ASSERT_FALSE(change - unsure > bound) << name << " of " << x << " moved to " << moved;
     }
   }
 }
