@@ -147,7 +147,7 @@ class Trial {
   // With one index out of range there is an error condition that names its place, and nothing is written.
   void break_condition(const Call& call) const {
     const unsigned operand = call.op->condition.operand;
-    if (!call.has_input(operand)) return;
+    if (!call.has_input(operand) || formal_at(call.row->inputs, operand)->use == Formal::Use::data) return;
     const std::uint64_t indices = call.inputs[operand]->shape.count;
     if (indices == 0 || call.outputs[0]->shape.count == 0) return;
     oracle::Random random(number_);
