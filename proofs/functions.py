@@ -340,7 +340,7 @@ def log_bound(f, v, a):
     for k in range(-149, 128):
         if k == 0:  # m - 1 is a multiple of 2^-24; at 0 the result is exact
             near_1 = geometric(2.0**-24, 0.41422, 24)
-            pieces = [(1 + low, 1 + high) for low, high in near_1] + [(1 - high, 1 - low) for low, high in near_1 if high < 0.293]
+            pieces = [(1 + low, 1 + high) for low, high in near_1] + [(1 - high, 1 - low) for low, high in near_1 if low < 0.293]
         else:
             pieces = linear(0.7071, 1.41422, 40)
         for low, high in pieces:
