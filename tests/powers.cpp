@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <mutex>
@@ -156,7 +157,7 @@ int main(int argc, char** argv) {
   std::string only, shard = "1/1";
   if (!etalon::tests::read_options(
           argc, argv, {{"--type", &only}, {"--cases", &cases}, {"--every", &every}, {"--shard", &shard}}) ||
-      std::sscanf(shard.c_str(), "%lu/%lu", &part, &parts) != 2 || part < 1 || part > parts)
+      std::sscanf(shard.c_str(), "%" SCNu64 "/%" SCNu64, &part, &parts) != 2 || part < 1 || part > parts)
     return fmt::print("usage: powers [--type T] [--cases N] [--every K] [--shard I/N]\n"), 2;
   const std::uint64_t turn = etalon::tests::turn();
   for (int i = 0; i < 4; ++i) {
