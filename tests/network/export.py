@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files as PyTorch's exporter writes them: export.py FOLDER [OPSET …]
 
-A LeNet-5 that is trained here on the digits of scikit-learn, and torchvision's resnet18, mobilenet_v2 and squeezenet1_1 with
-seeded weights, each exported for operator sets 9 to 17. Beside each file lie an input and PyTorch's own outputs. Of the large ones
-a file is left out if its nodes are those of an earlier set, except that of the last set.
+A LeNet-5 that is trained here on the digits of scikit-learn; with seeded weights a bidirectional LSTM of two layers, a transformer
+encoder of two layers, and torchvision's resnet18, mobilenet_v2 and squeezenet1_1. Each is exported for operator sets 9 to 17. Beside
+each file lie an input and PyTorch's own outputs. Of all but the first a file is left out if its nodes are those of an earlier set,
+except that of the last set.
 Needs python3-torch, python3-torchvision, python3-sklearn."""
 import io
 import pathlib
@@ -40,6 +41,48 @@ def lenet5():
         right = (net(images[1500:]).argmax(1) == labels[1500:]).float().mean()
     print(f"lenet5: {right:.1%} of {len(labels) - 1500} digits that it has not seen")
     return net, images[1500:1501]
+
+
+class Sequence(torch.nn.Module):
+    """The last of what an LSTM makes of a sequence."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = torch.nn.LSTM(16, 32, num_layers=2, bidirectional=True)
+        self.linear = torch.nn.Linear(64, 10)
+
+    def forward(self, x):
+        return self.linear(self.lstm(x)[0][-1])
+
+
+def lstm():
+    torch.manual_seed(15)
+    return Sequence().eval(), torch.rand(20, 1, 16) * 2 - 1
+
+
+class EncoderLayer(torch.nn.Module):
+    """Attention and a perceptron, as they are published; PyTorch's own layer is one node when it does not train, which the exporter
+    does not know."""
+
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads = heads
+        self.project, self.out = torch.nn.Linear(width, 3 * width), torch.nn.Linear(width, width)
+        self.perceptron = torch.nn.Sequential(torch.nn.Linear(width, 2 * width), torch.nn.GELU(), torch.nn.Linear(2 * width, width))
+        self.norms = torch.nn.ModuleList([torch.nn.LayerNorm(width), torch.nn.LayerNorm(width)])
+
+    def forward(self, x):
+        batch, length, width = x.shape
+        query, key, value = (part.reshape(batch, length, self.heads, width // self.heads).transpose(1, 2)
+                             for part in self.project(x).chunk(3, dim=2))
+        attention = torch.softmax(query @ key.transpose(2, 3) / (width // self.heads) ** 0.5, dim=-1)
+        x = self.norms[0](x + self.out((attention @ value).transpose(1, 2).reshape(batch, length, width)))
+        return self.norms[1](x + self.perceptron(x))
+
+
+def encoder():
+    torch.manual_seed(15)
+    return torch.nn.Sequential(EncoderLayer(64, 4), EncoderLayer(64, 4)).eval(), torch.rand(1, 24, 64) * 2 - 1
 
 
 def of_torchvision(name):
@@ -86,6 +129,8 @@ def main():
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     export(folder, "lenet5", *lenet5(), opsets, every=True)
+    export(folder, "lstm", *lstm(), opsets)
+    export(folder, "encoder", *encoder(), opsets)
     for name in "resnet18", "mobilenet_v2", "squeezenet1_1":
         export(folder, name, *of_torchvision(name), opsets)
 
