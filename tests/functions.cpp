@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <mutex>
@@ -167,7 +168,7 @@ int main(int argc, char** argv) {
                                     {"--shard", &shard},
                                     {"--cases", &part.cases}}))
     return fmt::print("usage: functions [--only NAME] [--type T] [--every K] [--shard I/N] [--cases N]\n"), 2;
-  if (std::sscanf(shard.c_str(), "%lu/%lu", &part.shard, &part.shards) != 2 || part.shard >= part.shards ||
+  if (std::sscanf(shard.c_str(), "%" SCNu64 "/%" SCNu64, &part.shard, &part.shards) != 2 || part.shard >= part.shards ||
       part.every == 0)
     return fmt::print("--shard: I/N with I from 0 to N-1; --every: 1 or more\n"), 2;
   if (part.every > 1) fmt::print("turn {}: every {}-th block of floats\n", etalon::tests::turn(), part.every);

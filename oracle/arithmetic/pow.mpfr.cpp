@@ -15,6 +15,16 @@
 namespace oracle {
 namespace {
 
+// The variables of one thread, which gives back what MPFR keeps for it.
+struct Variables {
+  Variables() = default;
+  ~Variables() { mpfr_free_cache(); }
+  Variables(const Variables&) = delete;
+  Variables& operator=(const Variables&) = delete;
+
+  MpfrNumber x{precision(float64)}, y{64}, result{precision(float64)};
+};
+
 // The number of a pattern that a double has room for, finite.
 double number_of(Format f, std::uint64_t x) {
   const std::uint64_t fraction = x & fraction_mask(f);
@@ -31,9 +41,9 @@ Answer real_pow(Format f, std::uint64_t base, Type type, std::uint64_t exponent)
   if (is_signalling(f, base) || (nan_exponent && is_signalling(type.format(), exponent))) {
     return {canonical_nan(f), invalid};
   }
-  MpfrNumber x(precision(f));
-  MpfrNumber y(64);
-  MpfrNumber result(precision(f));
+  thread_local Variables variables;
+  auto& [x, y, result] = variables;
+  mpfr_set_prec(result, precision(f));
   decode(f, base, x);
   decode_type(type, exponent, y);
   mpfr_clear_flags();

@@ -14,17 +14,23 @@ namespace etalon::impl {
 
 // The type `real`. Truth values, and whatever else is not real, are stored ones.
 struct RealTyped {
+  // What is compared are operands, which are rationals: so that is always known.
+  static bool is_true(const Real::Truth& truth) {
+    const bool* known = std::get_if<bool>(&truth);
+    return known != nullptr && *known;
+  }
+  struct Index : Int<64> {
+    static Value choose(const Real::Truth& truth, Value yes, Value no) { return is_true(truth) ? yes : no; }
+  };
   template <TypeSet types, class F> static void with(DType, F f) {
     const RealPrecision precision;
     f.template operator()<Real>();
   }
   template <class F> static void moving(DType, F f) { f.template operator()<Real>(); }
-  template <class F> static void indices(F f) { f.template operator()<Int<64>>(); }
+  template <class F> static void indices(F f) { f.template operator()<Index>(); }
   static Real::Truth truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
-  // Operands are rationals, which can be compared.
   static void decide(void* output, std::uint64_t i, const Real::Truth& truth) {
-    const bool* known = std::get_if<bool>(&truth);
-    Boolean::store(output, i, known != nullptr && *known);
+    Boolean::store(output, i, is_true(truth));
   }
   static Enclosure exponent(DType, const void* operand, std::uint64_t i) { return Real::load(operand, i); }
   static void give(const Call& call, void* output) { call.op->write(call, output); }

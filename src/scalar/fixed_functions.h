@@ -47,11 +47,12 @@ static inline exact_value fixed_normalize(exact_value x) {
  *   erf    sqrt(pi)/2 e^(x^2) erf(x)/x, y = 2x^2, ratio 1/(2k+1) */
 enum { SERIES_EXP, SERIES_SIN, SERIES_COS, SERIES_ATAN, SERIES_ATANH, SERIES_ERF };
 
-/* The error is at most *count * S units, S being the sum of the sizes of all terms if the first were 1, for the y that
- * is given. Each of the N steps makes less than words + 2 units of error, since ratios are at most 1; they are carried
- * into later terms as these are made of it, a(k)/a(j), and for each j the sum of those over k is at most S, because
- * a(j+i)/a(j) <= a(i) where ratios fall, and because atan and atanh are only called with y < 1/16. The first term that
- * is zero is really less than (words + 2) S + 1 units, and with y * ratio < 1/2 there, the rest is as much again. */
+/* The error is at most *count * S units for the y that is given, S being the sum of the sizes of all terms if the first
+ * were 1, and for atan and atanh 1.1, with y < 1/16. Each of the k steps makes less than words + 2 units of error,
+ * since ratios are at most 1; it is carried into later terms as these are made of it, by a(j+i)/a(j), and for each j
+ * the sum of those over i is at most S, because a(j+i)/a(j) <= a(i) where ratios fall, and <= y^i for atan and atanh.
+ * The first term that is zero is really less than (words + 2) S + 1 units, and with y * ratio < 1/2 there, the rest is
+ * as much again. */
 static inline fixed fixed_series(int series, fixed first, const fixed* y, uint64_t* count) {
   const int changing = series == SERIES_SIN || series == SERIES_COS || series == SERIES_ATAN;
   fixed term = first, sum = first;
@@ -93,7 +94,7 @@ static inline enclosure fixed_exp(exact_value x, unsigned words) {
 }
 
 /* 1 / a for 1 <= a < 8, not more than this many units from it. */
-static inline uint64_t fixed_inverse_error(unsigned words) { return 2 * fixed_root_error(words) + words + 1; }
+static inline uint64_t fixed_inverse_error(unsigned words) { return 2 * fixed_root_error(words) + words + 2; }
 static inline fixed fixed_inverse(const fixed* a) {
   const fixed root = fixed_inverse_root(a);
   return fixed_product(&root, &root);

@@ -12,7 +12,7 @@
 #define PAIR_SIN_ERROR 0x1.7p-67
 #define PAIR_COS_ERROR 0x1.7p-67
 #define PAIR_CIRCLE_TO 0x1p20 /* of the size of an argument of sin and cos; beyond that the answer is unknown */
-#define PAIR_ACOS_ERROR 0x1.3p-68
+#define PAIR_ACOS_ERROR 0x1.5p-68
 
 /* The sine of `steps` times pi/512, as 26 bits and the rest. */
 static inline pair pair_sine_of_steps(unsigned steps) {
@@ -21,15 +21,15 @@ static inline pair pair_sine_of_steps(unsigned steps) {
   return quarter < 2 ? pair_of(entry[0], entry[1]) : pair_of(-entry[0], -entry[1]);
 }
 
-/* The sine of x plus so many quarters of a turn. With n steps of pi/512 taken off, a rest r of at most 2^-8.3 is left:
- * sin(a + r) = sin a + cos a r + (sin a (cos r - 1) + cos a (sin r - r)), the first sum in pairs. */
+/* The sine of x, at most PAIR_CIRCLE_TO in size, plus so many quarters of a turn. With n steps of pi/512 taken off, a
+ * rest r of at most 2^-8.3 is left: sin(a + r) = sin a + cos a r + (sin a (cos r - 1) + cos a (sin r - r)), the first
+ * sum in pairs. */
 static inline pair pair_sine(double x, unsigned quarters) {
   const double steps = (x * PAIR_STEPS_OF_PI + 0x1.8p52) - 0x1.8p52; /* to nearest integer */
   const unsigned n = (unsigned)(int)steps + 256 * quarters;
   const pair sine = pair_sine_of_steps(n), cosine = pair_sine_of_steps(n + 256);
   pair r, first, sum;
   double head, square, less_one, less_r, rest;
-  if (!(x >= -PAIR_CIRCLE_TO && x <= PAIR_CIRCLE_TO)) return pair_unknown();
 
   first = pair_sum(x - steps * PAIR_PI_STEP_1, -steps * PAIR_PI_STEP_2);
   r = pair_sum(first.high, -steps * PAIR_PI_STEP_3);
@@ -47,8 +47,12 @@ static inline pair pair_sine(double x, unsigned quarters) {
   return pair_ordered_sum(sum.high, sum.low + rest);
 }
 
-static inline pair pair_sin(double x) { return pair_sine(x, 0); }
-static inline pair pair_cos(double x) { return pair_sine(x, 1); }
+static inline pair pair_sin(double x) {
+  return x >= -PAIR_CIRCLE_TO && x <= PAIR_CIRCLE_TO ? pair_sine(x, 0) : pair_unknown();
+}
+static inline pair pair_cos(double x) {
+  return x >= -PAIR_CIRCLE_TO && x <= PAIR_CIRCLE_TO ? pair_sine(x, 1) : pair_unknown();
+}
 
 /* |x| < 1. With y = sqrt(1 - x^2) and an angle a of whole steps next to the result, which is a + d, sin d = y cos a -
  * x sin a. The angle comes from a known approximation of acos by sqrt(1-x) times a polynomial, good to 7e-5 (Abramowitz

@@ -20,7 +20,6 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-#if HWY_HAVE_FLOAT64
 // ---- lanes that stay open -------------------------------------------------------------------------------------------
 
 // Elements by the scalar text, where `open` holds, else those of y.
@@ -84,8 +83,9 @@ template <RealFunction f> struct Near {
   }
 };
 
+// Both halves of a vector.
 template <RealFunction f> struct NearPair {
-  hn::Vec<near_lanes::Tag> low, high;  // halves of a vector
+  hn::Vec<near_lanes::Tag> low, high;
 
   template <class D, class V> HWY_INLINE NearPair(D d, V x) : low(hn::Zero(near_lanes::Tag())), high(low) {
     const hn::Half<D> half;
@@ -94,7 +94,7 @@ template <RealFunction f> struct NearPair {
     low = Near<f>::of(hn::PromoteTo(wide, hn::LowerHalf(half, ready))).v;
     high = Near<f>::of(hn::PromoteTo(wide, hn::UpperHalf(half, ready))).v;
   }
-  // x + factor x, rounded
+  // Each number and this part of it, rounded to float.
   template <class D> HWY_INLINE hn::Vec<D> off_by(D d, double factor) const {
     const hn::Half<D> half;
     const auto part = hn::Set(near_lanes::Tag(), factor);
@@ -103,11 +103,11 @@ template <RealFunction f> struct NearPair {
   }
 };
 
-// A function of a vector of float: the one number that its value rounds to.
+// A function of a whole vector of float: the numbers that its values round to. Of both ends of a value the one that is
+// larger in size keeps the sign of a zero, which the other may lose.
 template <RealFunction f, class D, class V> HWY_INLINE V function_lanes(D d, V x) {
   const NearPair<f> near(d, x);
-  const V y =
-      Near<f>::known(d, x, near.off_by(d, Near<f>::error));  // keeps the sign of zeros, which the other may lose
+  const V y = Near<f>::known(d, x, near.off_by(d, Near<f>::error));
   const auto settled = hn::Eq(y, near.off_by(d, -Near<f>::error));
   if (HWY_LIKELY(hn::AllTrue(d, settled))) return y;
   return settled_lanes(d, x, y, hn::Not(settled), [](float e) { return function_of(f, e); });
@@ -167,9 +167,6 @@ template <RealFunction f> struct FunctionRows {
 template <RealFunction f> Kernel function_kernel(const Call& call) {
   return step_kernel<FunctionRows<f>::template Of>(call);
 }
-#else
-template <RealFunction f> Kernel function_kernel(const Call&) { return {}; }
-#endif
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -14,7 +14,6 @@
 
 #include "scalar/near.h"
 
-#if HWY_HAVE_FLOAT64
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
@@ -126,6 +125,5 @@ HWY_INLINE near_number near_piecewise(near_number x, near_number square, const d
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-#endif
 
 #endif

@@ -44,11 +44,13 @@ TEST_P(Slopes, NoArgumentWithinItsErrorChangesTheValueByMore) {
   for (unsigned n = 0; n < 20'000; ++n) {
     const double x = between(random, low, high),
                  e = std::ldexp(between(random, 0.5, 1), -static_cast<int>(random.below(40)));
-    const double bound = function_error(function, {x, x}, e);
-    for (const double moved : {x - e, x + e, between(random, x - e, x + e)}) {
+    const double least = x - e, most = x + e;
+    const double bound =
+        function_error(function, {x, x}, std::max(x - least, most - x));  // as far as they are, rounded
+    for (const double moved : {least, most, between(random, least, most)}) {
       const long double change = std::abs(of(moved) - of(x));
-      if (!std::isnan(change))
-        ASSERT_LE(static_cast<double>(change), bound) << name << " of " << x << " moved to " << moved;
+      const long double unsure = 0x1p-60L * std::abs(of(x));  // of the judge
+      ASSERT_FALSE(change - unsure > bound) << name << " of " << x << " moved to " << moved;
     }
   }
 }
@@ -61,7 +63,9 @@ TEST_P(Slopes, AreNotMuchMoreThanTheChangeOfSmallErrors) {
     const double x = between(random, low * 0.99, high * 0.99), e = 0x1p-20 * std::abs(x);
     const double bound = function_error(function, {x, x}, e);
     const auto change = static_cast<double>(std::max(std::abs(of(x + e) - of(x)), std::abs(of(x - e) - of(x))));
-    if (change > 0x1p-40 * e) EXPECT_LE(bound, 1.05 * change + 8 * e * e) << name << " of " << x;
+    if (change > 0x1p-40 * e) {
+      EXPECT_LE(bound, 1.05 * change + 8 * e * e) << name << " of " << x;
+    }
   }
 }
 

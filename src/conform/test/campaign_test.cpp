@@ -149,7 +149,7 @@ TEST(Campaigns, AQuotientWhereThereIsNoneIsAMismatch) {
 TEST(Campaigns, AMismatchIsFoundAndNamed) {
   EVIDENCE("NUM-ALL-DIGEST");
   Campaign lying = *find_campaign("mul/int4");
-  lying.judge = [](std::uint16_t a, std::span<const std::uint16_t> seconds, std::span<std::uint16_t> right) {
+  lying.judge = [](std::uint32_t a, std::span<const std::uint32_t> seconds, std::span<std::uint32_t> right) {
     find_campaign("mul/int4")->judge(a, seconds, right);
     if (a == 7) right[9] = 0;
   };
@@ -164,7 +164,7 @@ TEST(Campaigns, AMismatchIsFoundAndNamed) {
 TEST(Campaigns, OneOperandIsJudgedOnEveryPattern) {
   EVIDENCE("NUM-ALL-DIGEST");
   Campaign lying = *find_campaign("relu/int16");
-  lying.judge = [](std::uint16_t, std::span<const std::uint16_t> patterns, std::span<std::uint16_t> right) {
+  lying.judge = [](std::uint32_t, std::span<const std::uint32_t> patterns, std::span<std::uint32_t> right) {
     find_campaign("relu/int16")->judge(0, patterns, right);
     right[0xFFFE] = 1;
   };
