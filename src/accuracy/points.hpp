@@ -92,8 +92,9 @@ template <class A> struct Points {
     const double rest = std::abs(is_exact_product ? x - root * root : rest_of_root(x, root));
     return known(rest == 0 ? 0 : quotient_up(rest, root * (2 - 4 * facts.u)), rounding(v));
   }
-  // The function of a double is wrong by half of its last place, which counts.
+  // The function of a double is wrong by half of its last place, which counts. An infinity has no real value.
   template <RealFunction f> static double function_loss(Value a, Value v) {
+    if (!std::isfinite(as_double<A>(a))) return infinite_bound;
     if constexpr (format.fraction == 52) return rounding(v);
     const double exact = function_of(f, as_double<A>(a)), number = as_double<A>(v);
     if (exact == number && has_exact_value(f, as_double<A>(a))) return 0;

@@ -151,7 +151,9 @@ template <class A> struct Ranges {
   static double count_loss(const Value&, std::uint64_t, const Value& v) { return rounding(v); }
   // A root is never subnormal, so that it is rounded as a sum is.
   static double root_loss(const Value&, const Value& v) { return sum_rounding_of(magnitude(v).high); }
-  template <RealFunction> static double function_loss(const Value&, const Value& v) { return rounding(v); }
+  template <RealFunction> static double function_loss(const Value& a, const Value& v) {
+    return is_finite(ends(a)) ? rounding(v) : infinite_bound;  // as of points
+  }
   template <class From> static double conversion_loss(const typename From::Value&, const Value& v) {
     return rounding(v);
   }
