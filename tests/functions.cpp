@@ -159,8 +159,8 @@ void judge_function(int function, const oracle::NamedType& type, const Part& par
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string only, type, shard = "0/1";
-  Part part{1, 0, 1, 100000};
+  std::string only, type, shard = "1/1";
+  Part part{1, 1, 1, 100000};
   if (!etalon::tests::read_options(argc, argv,
                                    {{"--only", &only},
                                     {"--type", &type},
@@ -168,9 +168,10 @@ int main(int argc, char** argv) {
                                     {"--shard", &shard},
                                     {"--cases", &part.cases}}))
     return fmt::print("usage: functions [--only NAME] [--type T] [--every K] [--shard I/N] [--cases N]\n"), 2;
-  if (std::sscanf(shard.c_str(), "%" SCNu64 "/%" SCNu64, &part.shard, &part.shards) != 2 || part.shard >= part.shards ||
-      part.every == 0)
-    return fmt::print("--shard: I/N with I from 0 to N-1; --every: 1 or more\n"), 2;
+  if (std::sscanf(shard.c_str(), "%" SCNu64 "/%" SCNu64, &part.shard, &part.shards) != 2 || part.shard < 1 ||
+      part.shard > part.shards || part.every == 0)
+    return fmt::print("--shard: I/N with I from 1 to N; --every: 1 or more\n"), 2;
+  --part.shard;
   if (part.every > 1) fmt::print("turn {}: every {}-th block of floats\n", etalon::tests::turn(), part.every);
   const bool whole = only.empty() && type.empty() && part.shards == 1;
   const etalon::tests::ProgramEvidence evidence(

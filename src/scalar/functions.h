@@ -100,7 +100,7 @@ static inline double function_near(int function, double x, double* error) {
 /* The same of a double, as a pair. */
 static inline pair function_pair(int function, double x, double* error) {
   const double size = f64_abs(x);
-  if (!(size >= 0x1p-900)) return pair_unknown();
+  if (!(size >= 0x1p-900) && function != FUNCTION_LOG) return pair_unknown();
   switch (function) {
     case FUNCTION_EXP:
       *error = PAIR_EXP_ERROR;
