@@ -8,6 +8,7 @@
 #include "oracle/ops/matmul.hpp"
 #include "tests/true_folds.hpp"
 #include "tests/true_functions.hpp"
+#include "tests/true_recurrences.hpp"
 #include "tests/true_slices.hpp"
 
 namespace etalon::tests {
@@ -245,6 +246,7 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
   if (t.call.op->moves()) return true_move(t);
   if (auto folded = true_fold(t)) return folded;
   if (std::string_view(t.call.op->name) == "LayerNormalization") return true_layernormalization(t);
+  if (auto run = true_recurrence(t)) return run;
   const auto known = operators.find(t.call.op->name);
   if (known == operators.end()) return std::nullopt;
   return std::vector<TrueValues>{known->second(t)};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -90,6 +91,10 @@ Lists draw_lists(Random& random, Resizing& resizing, const std::vector<std::int6
   return lists;
 }
 
+bool is_empty(const Resizing& resizing) {
+  return std::ranges::any_of(resizing.axes, [](const ResizedAxis& axis) { return axis.after == 0; });
+}
+
 }  // namespace
 
 // Version 10 has scales alone. Since version 13 inputs can be left out; before, an empty list says so. Axes can be
@@ -152,7 +157,7 @@ Call draw_resize_call(Random& random) {
     if (sized && policy > 1) {
       keep_ratio(drawn, named, policy == 2);
     }
-  } while (!is_usable(drawn));
+  } while (!is_usable(drawn) || (is_empty(drawn) && random.coin()));
   if (policy > 0) {
     constexpr std::array<const char*, 4> policies{"", "stretch", "not_larger", "not_smaller"};
     give(call, "keep_aspect_ratio_policy", std::string(policies[policy]));

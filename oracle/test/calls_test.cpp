@@ -69,10 +69,13 @@ TEST_P(Calls, HaveManyRanksAndEmptyTensors) {
       {"Gemm", {2}},
       {"GlobalAveragePool", {3, 4, 5, 6, 7, 8}},
       {"GlobalMaxPool", {3, 4, 5, 6, 7, 8}},
+      {"GRU", {4}},
       {"LRN", {2, 3, 4, 5, 6, 7, 8}},
+      {"LSTM", {4}},
       {"MaxPool", {3, 4, 5, 6}},
       {"Range", {1}},
       {"SpaceToDepth", {4}},
+      {"Upsample", {0, 1, 2, 3, 4, 5}},
   };
   Random random(3);
   std::string operation;
