@@ -3,6 +3,7 @@
 // with multiply-adds contracted. Nothing here may be shared with other files: it includes no header with code in it.
 #include "bare.hpp"
 
+#include <math.h>
 #include <stdint.h>
 
 #define BARE_TEXT_(x) #x
@@ -64,6 +65,25 @@ struct Reciprocal {
 };
 struct LeakyRelu {
   template <class T> static T apply(T x) { return x < 0 ? static_cast<T>(0.01f) * x : x; }
+};
+// Functions by the C library.
+struct Exp {
+  static float apply(float x) { return expf(x); }
+};
+struct Log {
+  static float apply(float x) { return logf(x); }
+};
+struct Sigmoid {
+  static float apply(float x) { return 1 / (1 + expf(-x)); }
+};
+struct Tanh {
+  static float apply(float x) { return tanhf(x); }
+};
+struct Erf {
+  static float apply(float x) { return erff(x); }
+};
+struct Sin {
+  static float apply(float x) { return sinf(x); }
 };
 struct HardSigmoid {
   static float apply(float x) {
@@ -146,6 +166,12 @@ const BareMap maps[] = {
     {"leakyrelu/float", map_one<float, LeakyRelu>},
     {"leakyrelu/double", map_one<double, LeakyRelu>},
     {"hardsigmoid/float", map_one<float, HardSigmoid>},
+    {"exp/float", map_one<float, Exp>},
+    {"log/float", map_one<float, Log>},
+    {"sigmoid/float", map_one<float, Sigmoid>},
+    {"tanh/float", map_one<float, Tanh>},
+    {"erf/float", map_one<float, Erf>},
+    {"sin/float", map_one<float, Sin>},
     {"less/float", decide<float, Less>},
     {"less/double", decide<double, Less>},
     {"less/int8", decide<int8_t, Less>},

@@ -52,6 +52,16 @@ Made layernormalization_of(const Shape& said) {
   return {"LayerNormalization", {x, drawn(1, {said[1]}), drawn(2, {said[1]})}, {x.argument}, {}, 1};
 }
 
+// Steps, features of the input and of the state; one sequence.
+Made lstm_of(const Shape& said) {
+  const std::uint64_t steps = said[0], size = said[1], hidden = said[2];
+  return {"LSTM",
+          {drawn(0, {steps, 1, size}), drawn(1, {1, 4 * hidden, size}), drawn(2, {1, 4 * hidden, hidden})},
+          {{DType::f32, *Shape::of(std::vector{steps, std::uint64_t{1}, std::uint64_t{1}, hidden})}},
+          {{"hidden_size", static_cast<std::int64_t>(hidden)}},
+          1};
+}
+
 bool make(const std::string& name, const Parts& parts) {
   if (parts.size() < 3) return false;
   const auto policy = find_accumulation(parts[1]);
@@ -63,16 +73,18 @@ bool make(const std::string& name, const Parts& parts) {
     std::uint64_t& number = option[0] == "groups" ? groups : threads;
     std::from_chars(option[1].data(), option[1].data() + option[1].size(), number);
   }
+  const bool is_lstm = parts[0] == "lstm" && said.rank == 3;
   const bool is_conv = parts[0] == "conv" && said.rank == 5 && groups > 0,
              is_gemm = parts[0] == "gemm" && said.rank == 3, is_softmax = parts[0] == "softmax" && said.rank == 2,
              is_normalization = parts[0] == "layernormalization" && said.rank == 2;
-  if (!policy || !(is_conv || is_gemm || is_softmax || is_normalization)) return false;
+  if (!policy || !(is_conv || is_gemm || is_softmax || is_normalization || is_lstm)) return false;
   add(
       name,
       [=](benchmark::State& state) {
         Made made = is_conv      ? conv_of(said, groups)
                     : is_gemm    ? gemm_of(said)
                     : is_softmax ? softmax_of(said)
+                    : is_lstm    ? lstm_of(said)
                                  : layernormalization_of(said);
         made.accumulation = *policy;
         if (threads > 1) made.team = team_of(static_cast<unsigned>(threads));

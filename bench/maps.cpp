@@ -98,6 +98,12 @@ std::optional<Made> made_of(const Parts& parts) {
                                         {"abs", "Abs"},
                                         {"sqrt", "Sqrt"},
                                         {"floor", "Floor"},
+                                        {"exp", "Exp"},
+                                        {"log", "Log"},
+                                        {"sigmoid", "Sigmoid"},
+                                        {"tanh", "Tanh"},
+                                        {"erf", "Erf"},
+                                        {"sin", "Sin"},
                                         {"reciprocal", "Reciprocal"},
                                         {"leakyrelu", "LeakyRelu"},
                                         {"hardsigmoid", "HardSigmoid"}})

@@ -130,6 +130,13 @@ def maps():
             yield Row(f"{op.capitalize()} {' to '.join(types)} 2^{power}", f"{MAPS} {name}", f"{MAPS} bare/{name}", "bare loop", 0.9)
 
 
+def functions():
+    for op, goal in (("exp", 2), ("sigmoid", 2), ("tanh", 4), ("log", None), ("erf", None), ("sin", None)):
+        name, words = f"{op}/float/{2**14}", f"{op.capitalize()} float 2^14"
+        yield Row(words, f"{MAPS} {name}", f"{MAPS} bare/{name}", "the C library's", goal)
+        yield Row(words, f"{MAPS} {name}", f"{RUNTIME} {op}/{2**14}", "ONNX Runtime")
+
+
 def moves():
     for op in ("concat", "split", "gather"):
         for rows, columns in ((64, 1024), (4096, 1024)):
@@ -168,12 +175,14 @@ def layers():
         for shape in ("64x1000", "512x64"):
             yield Row(f"{words} {shape.replace('x', '×')}", f"{LAYERS} {operation}/sequential/{shape}", f"{RUNTIME} {operation}/{shape}",
                       "ONNX Runtime", goal)
+    for policy in ("sequential", "fused"):
+        yield Row(f"LSTM 512, 100 steps, {policy}", f"{LAYERS} lstm/{policy}/100x512x512", f"{RUNTIME} lstm/100x512x512", "ONNX Runtime", 1.0)
     two = "64x64x56x3x1"
     yield Row("Conv 3×3 64→64, 56², 2 threads", f"{LAYERS} conv/fused/{two}/threads:2", f"{LAYERS} conv/fused/{two}", "1 thread, wall clock",
               1.6, clock="real_time")
 
 
-ROWS = [*products(), *elementwise(), *maps(), *moves(), *layers()]
+ROWS = [*products(), *elementwise(), *maps(), *functions(), *moves(), *layers()]
 
 # Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
 SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
