@@ -119,7 +119,7 @@ TEST(ModelInterface, FindingsSayWhatIsWrong) {
 TEST(ModelInterface, WhatIsNotJudgedIsRefusedWithItsOwnCode) {
   EVIDENCE("CHECK-ALL-VERDICT", "GEN-ALL-OPERATOR");
   std::string text = quotient();
-  text.replace(text.find("Div"), 3, "Pow");
+  text.replace(text.find("Div"), 3, "Mod");
   const Model model(bytes(text));
   EXPECT_FALSE(model);
   EXPECT_EQ(model.status().code, ETALON_NOT_JUDGED);
