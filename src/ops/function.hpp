@@ -9,6 +9,9 @@
 
 namespace etalon::impl {
 
+// ONNX's names, which most of them have.
+inline constexpr Formal function_inputs[] = {{"input"}}, function_outputs[] = {{"output"}};
+
 // The condition is that of the row's only precondition.
 template <class World, class F> Status find_undefined(const Call& call, const void* operand, F f) {
   Status status;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Acos; spec.md beside this file says why.
-#include "ops/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/function.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -20,8 +19,8 @@ constexpr Precondition domain[] = {
 
 constexpr Row rows[] = {
     {Source::draft_2026_10, {7, 22}, unary_inputs, unary_outputs, draft, like_first, "ACOS-ALL-SHAPE", {}, domain},
-    {Source::onnx, 7, unary_inputs, unary_outputs, v7, like_first, "ACOS-ALL-SHAPE"},
-    {Source::onnx, 22, unary_inputs, unary_outputs, v22, like_first, "ACOS-ALL-SHAPE"},
+    {Source::onnx, 7, function_inputs, function_outputs, v7, like_first, "ACOS-ALL-SHAPE"},
+    {Source::onnx, 22, function_inputs, function_outputs, v22, like_first, "ACOS-ALL-SHAPE"},
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Cos; spec.md beside this file says why.
-#include "ops/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/function.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -12,8 +11,8 @@ constexpr int versions[] = {7, 22};
 constexpr TypeRule v7[] = {{"T", floats, "COS-ALL-TYPES"}}, v22[] = {{"T", all_floats, "COS-ALL-TYPES"}};
 
 constexpr Row rows[] = {
-    {Source::onnx, 7, unary_inputs, unary_outputs, v7, like_first, "COS-ALL-SHAPE"},
-    {Source::onnx, 22, unary_inputs, unary_outputs, v22, like_first, "COS-ALL-SHAPE"},
+    {Source::onnx, 7, function_inputs, function_outputs, v7, like_first, "COS-ALL-SHAPE"},
+    {Source::onnx, 22, function_inputs, function_outputs, v22, like_first, "COS-ALL-SHAPE"},
 };
 
 }  // namespace

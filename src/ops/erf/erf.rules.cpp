@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Erf; spec.md beside this file says why.
-#include "ops/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/function.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -12,8 +11,8 @@ constexpr int versions[] = {9, 13};
 constexpr TypeRule v9[] = {{"T", floats, "ERF-ALL-TYPES"}}, v13[] = {{"T", all_floats, "ERF-ALL-TYPES"}};
 
 constexpr Row rows[] = {
-    {Source::onnx, 9, unary_inputs, unary_outputs, v9, like_first, "ERF-ALL-SHAPE"},
-    {Source::onnx, 13, unary_inputs, unary_outputs, v13, like_first, "ERF-ALL-SHAPE"},
+    {Source::onnx, 9, function_inputs, function_outputs, v9, like_first, "ERF-ALL-SHAPE"},
+    {Source::onnx, 13, function_inputs, function_outputs, v13, like_first, "ERF-ALL-SHAPE"},
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Exp; spec.md beside this file says why.
-#include "ops/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/function.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -14,9 +13,9 @@ constexpr TypeRule draft[] = {{"T", floats | real, "EXP-ALL-TYPES"}}, v1[] = {{"
 
 constexpr Row rows[] = {
     {Source::draft_2026_08, {6, 13}, unary_inputs, unary_outputs, draft, like_first, "EXP-ALL-SHAPE"},
-    {Source::onnx, 1, unary_inputs, unary_outputs, v1, like_first, "EXP-ALL-SHAPE", consumed_inputs},
-    {Source::onnx, 6, unary_inputs, unary_outputs, v1, like_first, "EXP-ALL-SHAPE"},
-    {Source::onnx, 13, unary_inputs, unary_outputs, v13, like_first, "EXP-ALL-SHAPE"},
+    {Source::onnx, 1, function_inputs, function_outputs, v1, like_first, "EXP-ALL-SHAPE", consumed_inputs},
+    {Source::onnx, 6, function_inputs, function_outputs, v1, like_first, "EXP-ALL-SHAPE"},
+    {Source::onnx, 13, function_inputs, function_outputs, v13, like_first, "EXP-ALL-SHAPE"},
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows of Sin; spec.md beside this file says why.
-#include "ops/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/function.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -14,8 +13,8 @@ constexpr TypeRule draft[] = {{"T", floats | real, "SIN-ALL-TYPES"}}, v7[] = {{"
 
 constexpr Row rows[] = {
     {Source::draft_2026_10, {7, 22}, unary_inputs, unary_outputs, draft, like_first, "SIN-ALL-SHAPE"},
-    {Source::onnx, 7, unary_inputs, unary_outputs, v7, like_first, "SIN-ALL-SHAPE"},
-    {Source::onnx, 22, unary_inputs, unary_outputs, v22, like_first, "SIN-ALL-SHAPE"},
+    {Source::onnx, 7, function_inputs, function_outputs, v7, like_first, "SIN-ALL-SHAPE"},
+    {Source::onnx, 22, function_inputs, function_outputs, v22, like_first, "SIN-ALL-SHAPE"},
 };
 
 }  // namespace
