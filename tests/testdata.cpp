@@ -4,7 +4,8 @@
 // Every case whose operators and types Etalon has is loaded from its files, checked under the profile onnx and run, by
 // the reference and by the fast kernels. The results must be those of the data bit for bit. Only where a model
 // accumulates, or has several steps or nodes, the data may be as far from the real result as the error bound that
-// Etalon itself gives. The cases that do not run are counted by the reason; --list prints a line for each case.
+// Etalon itself gives; and functions, which Etalon rounds once, may be some units in the last place off in the data.
+// The cases that do not run are counted by the reason; --list prints a line for each case.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +40,16 @@ const Limits limits;
 // ---- how a case ends -----------------------------------------------------------------------------------------------
 
 struct Ending {
-  enum class Kind : std::uint8_t { identical, within_bound, other_than_data, no_operator, no_type, refused, wrong };
+  enum class Kind : std::uint8_t {
+    identical,
+    within_bound,
+    less_accurate,
+    other_than_data,
+    no_operator,
+    no_type,
+    refused,
+    wrong
+  };
   Kind kind = Kind::identical;
   std::string what = {};             // is wrong
   std::set<std::string> lacks = {};  // operators or types
@@ -48,7 +58,8 @@ struct Ending {
 
   // Another part of the same case, which ran.
   void add(const Ending& part) {
-    if (part.kind == Kind::within_bound) kind = part.kind;
+    if (part.kind == Kind::less_accurate || (part.kind == Kind::within_bound && kind != Kind::less_accurate))
+      kind = part.kind;
     ulps = std::max(ulps, part.ulps);
     share = std::max(share, part.share);
   }
@@ -127,6 +138,9 @@ std::uint64_t ulps_between(oracle::Format f, std::uint64_t a, std::uint64_t b) {
   return x > y ? x - y : y - x;
 }
 
+// How far a function of the data may be from the real value.
+constexpr double most_ulps = 4;
+
 // What the data may differ by, where they may. The data were made by other roundings than Etalon's, whose bound on
 // known values is about its own: so the bound counts that is known beforehand where one node computes, and where
 // several do, or nothing is known beforehand, the one over ranges, which knows no single rounding.
@@ -134,6 +148,7 @@ struct Allowance {
   const Analysis* analysis = nullptr;
   const Analysis* over_ranges = nullptr;
   std::uint32_t value = 0;
+  bool has_functions = false;
 
   double bound(std::uint64_t i) const {
     const double own = analysis->values[value].bound[i], beforehand = analysis->results[0].a_priori;
@@ -152,9 +167,19 @@ Ending compared(const TensorView& got, const TensorView& data, const Allowance& 
     if (x == y) continue;
     const auto different = [&] { return wrong(fmt::format("element {} is {:#x}, but the data have {:#x}", i, x, y)); };
     if (allowed.analysis == nullptr || !is_finite(got, i) || !is_finite(data, i)) return different();
-    const double error = error_of(data, i, allowed.analysis->shadow.values[allowed.value][i]).absolute;
-    if (!(error <= allowed.bound(i))) return different();
-    ending.kind = Is::within_bound;
+    const Enclosure& real = allowed.analysis->shadow.values[allowed.value][i];
+    const double error = error_of(data, i, real).absolute;
+    if (!(error <= allowed.bound(i))) {
+      // A function of the data may be some units off where Etalon's own result is within its bound.
+      const Error own = error_of(got, i, real);
+      const bool excused =
+          allowed.has_functions && own.absolute <= allowed.bound(i) && error_of(data, i, real).ulp <= most_ulps;
+      if (!excused) return different();
+      ending.kind = Is::less_accurate;
+      ending.ulps = std::max(ending.ulps, ulps_between(format_of(got.type), x, y));
+      continue;
+    }
+    if (ending.kind != Is::less_accurate) ending.kind = Is::within_bound;
     ending.share = std::max(ending.share, error / allowed.bound(i));
     ending.ulps = std::max(ending.ulps, ulps_between(format_of(got.type), x, y));
   }
@@ -163,6 +188,14 @@ Ending compared(const TensorView& got, const TensorView& data, const Allowance& 
 
 // Whether a result depends on more than one rounding: it is made of several terms or several steps, or several nodes
 // compute.
+// Whether the model has a function that Etalon rounds once, and whoever made the data need not.
+bool has_functions(const CheckedModel& model) {
+  constexpr std::string_view names[] = {"Exp", "Log", "Sigmoid", "Tanh", "Erf", "Sin", "Cos", "Acos", "Pow"};
+  return std::ranges::any_of(model.calls, [&](const Call& call) {
+    return std::ranges::find(names, std::string_view(call.op->name)) != std::end(names);
+  });
+}
+
 bool rounds_repeatedly(const CheckedModel& model) {
   unsigned computing = 0;
   for (const Call& call : model.calls) {
@@ -190,7 +223,7 @@ Tensor raised(Tensor tensor) {
 // once, so that it must be that of the data.
 Result<std::optional<Analysis>> errors_of(const std::shared_ptr<const CheckedModel>& model,
                                           const std::vector<Tensor>& given, bool over_ranges) {
-  if (!rounds_repeatedly(*model)) return std::optional<Analysis>();
+  if (!rounds_repeatedly(*model) && !has_functions(*model)) return std::optional<Analysis>();
   std::vector<InputKnowledge> inputs(model->graph->values.size());
   std::size_t next = 0;
   for (const std::uint32_t input : open_inputs(*model->graph)) {
@@ -218,8 +251,9 @@ Ending run_on(const std::shared_ptr<const CheckedModel>& model, const DataSet& d
     const TensorView got = (*outputs)[k].view();
     if (!std::equal((*outputs)[k].data(), (*outputs)[k].data() + got.bytes, (*fast)[k].data()))
       return wrong(fmt::format("output {}: the fast kernels give other bits than the reference", k));
-    const Ending one = compared(got, data.outputs[k].view(),
-                                {analysis, *over_ranges ? &**over_ranges : nullptr, model->graph->outputs[k]});
+    const Ending one =
+        compared(got, data.outputs[k].view(),
+                 {analysis, *over_ranges ? &**over_ranges : nullptr, model->graph->outputs[k], has_functions(*model)});
     if (one.kind == Is::wrong) return wrong(fmt::format("output {}: {}", k, one.what));
     all.add(one);
   }
@@ -311,6 +345,8 @@ std::string text_of(const Ending& ending, const Fault* fault) {
   switch (ending.kind) {
     case Is::identical:
       return "identical";
+    case Is::less_accurate:
+      return fmt::format("a function of the data is not the nearest number: {} ulp from it", ending.ulps);
     case Is::within_bound:
       return fmt::format("within the error bound: {} ulp from it, and {:.0f} % of the bound from the real value",
                          ending.ulps, 100 * ending.share);
@@ -333,7 +369,10 @@ struct Score {
   std::uint64_t ulps = 0;
   unsigned cases = 0;
 
-  unsigned ran() { return endings[Is::identical] + endings[Is::within_bound] + endings[Is::other_than_data]; }
+  unsigned ran() {
+    return endings[Is::identical] + endings[Is::within_bound] + endings[Is::less_accurate] +
+           endings[Is::other_than_data];
+  }
 };
 
 void print_lacking(Score& score, Is kind, const char* title) {
@@ -389,7 +428,8 @@ int main(int argc, char** argv) {
     const Fault* fault = fault_of(name);
     if (fault != nullptr) listed.insert(fault->name);
     Ending ending = run_case(folder, fault);
-    if (fault != nullptr && (ending.kind == Is::identical || ending.kind == Is::within_bound))
+    if (fault != nullptr &&
+        (ending.kind == Is::identical || ending.kind == Is::within_bound || ending.kind == Is::less_accurate))
       ending = wrong("passes, but is listed as a fault of the data");
     ++score.cases;
     ++score.endings[ending.kind];
@@ -399,10 +439,11 @@ int main(int argc, char** argv) {
       fmt::print("{}: {}\n", name, text_of(ending, fault));
   }
   fmt::print(
-      "{:5} cases\n{:5} ran: {} identical, {} within Etalon's error bound (at most {} ulp), {} where the data are "
+      "{:5} cases\n{:5} ran: {} identical, {} within Etalon's error bound (at most {} ulp), {} where a function of the "
+      "data is not the nearest number, {} where the data are "
       "wrong\n",
       score.cases, score.ran(), score.endings[Is::identical], score.endings[Is::within_bound], score.ulps,
-      score.endings[Is::other_than_data]);
+      score.endings[Is::less_accurate], score.endings[Is::other_than_data]);
   print_lacking(score, Is::no_operator, "operator not specified");
   print_lacking(score, Is::no_type, "type not specified");
   if (score.endings[Is::refused] > 0)

@@ -89,7 +89,12 @@ template <class Word> struct NearestMoved {
 
 // ---- linear ---------------------------------------------------------------------------------------------------------
 
-template <class T, bool fused> class Interpolated {
+struct FusedTerms {};
+struct RoundedTerms {};
+
+template <class T, class Terms> class Interpolated {
+  static constexpr bool fused = std::is_same_v<Terms, FusedTerms>;
+
   struct Entry {
     std::uint64_t low;  // elements of the axis before it
     T weight[2];
@@ -262,8 +267,11 @@ inline Kernel resize_kernel_for(const Call& call) {
   if (policy != Accumulation::sequential && policy != Accumulation::fused) return {};
   const bool fused = policy == Accumulation::fused;
   if (fused && HWY_NATIVE_FMA == 0) return {};
-  if (type == DType::f32) return fused ? kernel(Interpolated<float, true>()) : kernel(Interpolated<float, false>());
-  if (type == DType::f64) return fused ? kernel(Interpolated<double, true>()) : kernel(Interpolated<double, false>());
+  const auto kernel_of = [&]<class T>(T) {
+    return fused ? kernel(Interpolated<T, FusedTerms>()) : kernel(Interpolated<T, RoundedTerms>());
+  };
+  if (type == DType::f32) return kernel_of(float{});
+  if (type == DType::f64) return kernel_of(double{});
   return {};
 }
 
