@@ -386,6 +386,10 @@ def nearest(y, dtype):
     if y == 0:
         return 0.0
     sign, size = (-1 if y < 0 else 1), abs(y)
+    if size > 2 * mpmath.mpf(float(facts.max)):
+        return sign * math.inf
+    if size < mpmath.mpf(2) ** (smallest - digits - 2):
+        return sign * 0.0
     exponent = max(int(mpmath.floor(mpmath.log(size, 2))), smallest)
     while size >= mpmath.mpf(2) ** (exponent + 1):
         exponent += 1
