@@ -223,7 +223,7 @@ void recur(const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs
       RecurrentState<A> state{held.row(0, r.hidden), held.row(1, r.hidden), held.row(2, r.hidden)};
       const std::uint64_t at = r.state_row(direction, sequence), length = length_of(r, inputs, sequence);
       for (std::uint64_t j = 0; j < r.hidden; ++j)
-        state.before[j] =
+        state.before[static_cast<std::size_t>(j)] =
             call.has_input(Recurrence::initial_h) ? A::load(inputs[Recurrence::initial_h], at + j) : A::zero();
       cell.begin(state, at);
       for (std::uint64_t n = 0; n < length; ++n) {
@@ -233,16 +233,18 @@ void recur(const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs
         cell.prepare(now, state);
         for (std::uint64_t j = 0; j < r.hidden; ++j) {
           unsigned raised = 0;
-          state.after[j] = cell.unit(now, state, j, work.events != nullptr ? &raised : nullptr);
+          state.after[static_cast<std::size_t>(j)] =
+              cell.unit(now, state, j, work.events != nullptr ? &raised : nullptr);
           if (work.events != nullptr) work.events->note(raised, (y != nullptr ? row : at) + j);
-          if (y != nullptr) A::store(y, row + j, state.after[j]);
+          if (y != nullptr) A::store(y, row + j, state.after[static_cast<std::size_t>(j)]);
         }
         std::swap(state.before, state.after);
       }
       for (std::uint64_t step = length; y != nullptr && step < r.steps; ++step)
         for (std::uint64_t j = 0; j < r.hidden; ++j) A::store(y, r.y_row(step, direction, sequence) + j, A::zero());
       if (void* const last = output(Recurrence::y_h); last != nullptr)
-        for (std::uint64_t j = 0; j < r.hidden; ++j) A::store(last, at + j, A::quiet(state.before[j]));
+        for (std::uint64_t j = 0; j < r.hidden; ++j)
+          A::store(last, at + j, A::quiet(state.before[static_cast<std::size_t>(j)]));
       cell.end(state, at);
     }
 }

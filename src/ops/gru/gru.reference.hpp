@@ -31,7 +31,8 @@ template <class A, class Policy> class GruCell {
   // What the reset gates leave of the state: every unit's hidden gate takes all of it.
   void prepare(const RecurrentStep& now, const RecurrentState<A>& state) const {
     if (resets_last_) return;
-    for (std::uint64_t j = 0; j < r_.hidden; ++j) state.own[j] = reset_state(now, state, j, nullptr);
+    for (std::uint64_t j = 0; j < r_.hidden; ++j)
+      state.own[static_cast<std::size_t>(j)] = reset_state(now, state, j, nullptr);
   }
 
   Value unit(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
@@ -51,7 +52,8 @@ template <class A, class Policy> class GruCell {
     if (has_bias_) v = A::add(v, of_bias(0), events);
     const Value hidden = activated(r_.functions[now.direction][1], v, events);
     const Value rest = A::sub(A::number(1), update, events);
-    return A::add(A::mul(rest, hidden, events), A::mul(update, state.before[j], events), events);
+    return A::add(A::mul(rest, hidden, events), A::mul(update, state.before[static_cast<std::size_t>(j)], events),
+                  events);
   }
 
  private:
@@ -69,7 +71,7 @@ template <class A, class Policy> class GruCell {
     return activated(r_.functions[now.direction][0], v, events);
   }
   Value reset_state(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
-    return A::mul(gated(now, state.before, G::reset, j, events), state.before[j], events);
+    return A::mul(gated(now, state.before, G::reset, j, events), state.before[static_cast<std::size_t>(j)], events);
   }
 
   const Recurrence& r_;

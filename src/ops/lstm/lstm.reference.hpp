@@ -31,7 +31,7 @@ template <class A, class Policy> class LstmCell {
 
   void begin(const RecurrentState<A>& state, std::uint64_t at) const {
     for (std::uint64_t j = 0; j < r_.hidden; ++j)
-      state.own[j] = has_initial_ ? A::load(inputs_[R::initial_c], at + j) : A::zero();
+      state.own[static_cast<std::size_t>(j)] = has_initial_ ? A::load(inputs_[R::initial_c], at + j) : A::zero();
   }
   void prepare(const RecurrentStep&, const RecurrentState<A>&) const {}
 
@@ -40,7 +40,7 @@ template <class A, class Policy> class LstmCell {
     const auto activated = [&](const Activation& function, const Value& v) {
       return function.template apply<A>(clipped<A>(r_.clip, v, events), events);
     };
-    Value& c = state.own[j];
+    Value& c = state.own[static_cast<std::size_t>(j)];
     const auto gate = [&](unsigned which) { return gated(now, state.before, which, j, c, events); };
     const Value input = activated(f, gate(G::input));
     const Value forget = couples_ ? A::sub(A::number(1), input, events) : activated(f, gate(G::forget));
@@ -52,7 +52,8 @@ template <class A, class Policy> class LstmCell {
 
   void end(const RecurrentState<A>& state, std::uint64_t at) const {
     if (outputs_.size() <= R::y_c || outputs_[R::y_c] == nullptr) return;
-    for (std::uint64_t j = 0; j < r_.hidden; ++j) A::store(outputs_[R::y_c], at + j, A::quiet(state.own[j]));
+    for (std::uint64_t j = 0; j < r_.hidden; ++j)
+      A::store(outputs_[R::y_c], at + j, A::quiet(state.own[static_cast<std::size_t>(j)]));
   }
 
  private:
