@@ -194,8 +194,8 @@ struct Operator {
   const char* wide_rule = nullptr;
   // Elementary operations that a call takes: one per element of its results, unless the operator says otherwise.
   std::uint64_t (*operations)(const Call&) = nullptr;
-  // Bytes of what the reference keeps from one element to another: a plan has them as scratch, and where a call has none
-  // they are allocated. Null: nothing.
+  // Bytes of what the reference keeps from one element to another: a plan has them as scratch, and where a call has
+  // none they are allocated. Null: nothing.
   std::uint64_t (*state)(const Call&) = nullptr;
   // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/map.hpp).
   bool maps = false;

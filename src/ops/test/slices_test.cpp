@@ -117,7 +117,7 @@ TEST(Slices, ALongSumIsThatOfThePolicy) {
   }
   for (const Accumulation policy : {Accumulation::wide, Accumulation::exact}) {
     EXPECT_EQ(first_of("Softmax", policy), "0.0002441");  // 2^-12
-    EXPECT_EQ(first_of("LogSoftmax", policy), "-8.32");    // log(4096) = 8.3178
+    EXPECT_EQ(first_of("LogSoftmax", policy), "-8.32");   // log(4096) = 8.3178
   }
 }
 
