@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scalar functions against the oracle, bits and events: functions [--only NAME] [--type T] [--every K] [--shard
-// I/N]
-// [--cases N]. Of float16 and bfloat16 all patterns; of float all 2^32, or every K-th block of 2^16 if K is given, and
-// the I-th of N parts of those; of double N random ones (10^5 if nothing is said), those that are known to be hard and
-// both sides of every edge. Says how many results only integers settled, and how long the slowest of these took.
+// The scalar functions against the oracle, bits and events:
+// functions [--only NAME] [--type T] [--every K] [--cases N] [--shard I/N]
+// Of float16 and bfloat16 all patterns; of float all 2^32, or 1/K of the blocks of 2^16; of double N random ones (10^5
+// if nothing is said), those that are known to be hard and both sides of every edge. --shard takes the I-th of N parts;
+// what is few belongs to the first. Says how many results only integers settled, and how long the slowest of these
+// took.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,13 +119,12 @@ struct Part {
 };
 
 void judge_floats(Judgement& all, int function, const oracle::NamedType& type, const Part& part) {
-  const std::uint64_t blocks = 65536, first = etalon::tests::turn() % part.every;
-  const std::uint64_t visited = (blocks - first + part.every - 1) / part.every;
-  on_all_cores((visited + part.shards - 1) / part.shards, [&](std::uint64_t i) {
-    const std::uint64_t block = i * part.shards + part.shard;
-    if (block >= visited) return;
+  const std::uint64_t blocks = 65536, visited = etalon::tests::blocks_in_turn(blocks, part.every);
+  on_all_cores(visited, [&](std::uint64_t i) {
+    if (i % part.shards != part.shard) return;
+    const std::uint64_t block = etalon::tests::block_of_turn(i, blocks, part.every);
     Judgement judgement(function, type);
-    for (std::uint64_t k = 0; k < 65536; ++k) judgement.judge((first + block * part.every) * 65536 + k, true);
+    for (std::uint64_t k = 0; k < 65536; ++k) judgement.judge(block * 65536 + k, true);
     all.add(judgement);
   });
 }
@@ -140,19 +140,23 @@ void judge_drawn(Judgement& all, int function, const oracle::NamedType& type, co
   });
 }
 
+// What is few: the edges, all patterns of 16 bits, the doubles that are hard.
+void judge_chosen(Judgement& all, const oracle::RealFunction& judged, const oracle::NamedType& type) {
+  for (const std::uint64_t x : oracle::edges(judged, type.type.format())) all.judge(x);
+  if (type.type.bits == 16)
+    for (std::uint64_t x = 0; x < 65536; ++x) all.judge(x);
+  if (type.type.bits == 64)
+    for (const std::uint64_t x : oracle::hard_doubles(judged))
+      for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << 63}) all.judge(x ^ sign);
+}
+
 void judge_function(int function, const oracle::NamedType& type, const Part& part) {
   const oracle::RealFunction& judged = oracle::real_functions[static_cast<std::size_t>(function)];
   const Clock::time_point start = Clock::now();
   Judgement all(function, type);
-  for (const std::uint64_t x : oracle::edges(judged, type.type.format())) all.judge(x);
-  if (type.type.bits == 16)
-    for (std::uint64_t x = 0; x < 65536; ++x) all.judge(x);
+  if (part.shard == 0) judge_chosen(all, judged, type);
   if (type.type.bits == 32) judge_floats(all, function, type, part);
-  if (type.type.bits == 64) {
-    for (const std::uint64_t x : oracle::hard_doubles(judged))
-      for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << 63}) all.judge(x ^ sign);
-    judge_drawn(all, function, type, part);
-  }
+  if (type.type.bits == 64) judge_drawn(all, function, type, part);
   all.print(microseconds_since(start) / 1e6);
 }
 
@@ -172,7 +176,7 @@ int main(int argc, char** argv) {
       part.shard > part.shards || part.every == 0)
     return fmt::print("--shard: I/N with I from 1 to N; --every: 1 or more\n"), 2;
   --part.shard;
-  if (part.every > 1) fmt::print("turn {}: every {}-th block of floats\n", etalon::tests::turn(), part.every);
+  if (part.every > 1) fmt::print("turn {}: 1/{} of the blocks of floats\n", etalon::tests::turn(), part.every);
   const bool whole = only.empty() && type.empty() && part.shards == 1;
   const etalon::tests::ProgramEvidence evidence(
       "Functions.EveryResultAgreesWithTheOracle",

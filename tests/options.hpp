@@ -42,4 +42,15 @@ inline std::uint64_t turn() {
   return given == nullptr ? 0 : std::strtoull(given, nullptr, 10);
 }
 
+// A part of 1/every of so many blocks (a power of 2) has this many of them, ...
+constexpr std::uint64_t blocks_in_turn(std::uint64_t blocks, std::uint64_t every) {
+  return (blocks + every - 1) / every;
+}
+
+// ... and this is the i-th. Steps of the golden ratio spread a turn over signs, exponents and leading digits; `every`
+// turns take all blocks.
+inline std::uint64_t block_of_turn(std::uint64_t i, std::uint64_t blocks, std::uint64_t every) {
+  return (turn() % every * blocks_in_turn(blocks, every) + i) * 40503 % blocks;
+}
+
 }  // namespace etalon::tests

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // pow against the oracle, bits and events: powers [--type T] [--cases N] [--every K] [--shard I/N]. Of float16 and
-// bfloat16 the pairs of every K-th base with all exponents, part I of N of them (--every 0: none); of every type N
-// drawn cases: any patterns, powers that are exact or halfway points, bases next to 1, powers next to where they
-// overflow, underflow or become subnormal, exponents of every type.
+// bfloat16 the pairs of 1/K of the bases with all exponents (--every 0: none); of every type N drawn cases; the I-th of
+// N parts of both. Drawn are any patterns, powers that are exact or halfway points, bases next to 1, powers next to
+// where they overflow, underflow or become subnormal, exponents of every type.
 #include <fmt/format.h>
 
 #include <array>
@@ -167,16 +167,15 @@ int main(int argc, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     const std::uint64_t before = judged;
     if (f.bits == 16 && every != 0) {
-      const std::uint64_t bases = (65536 / every + parts - 1) / parts, first = (part - 1) * bases;
-      on_all_cores(bases, [&](std::uint64_t k) {
-        const std::uint64_t x = (first + k) * every + turn % every;
-        if (x >= 65536) return;
+      on_all_cores(etalon::tests::blocks_in_turn(65536, every), [&](std::uint64_t k) {
+        if (k % parts != part - 1) return;
+        const std::uint64_t x = etalon::tests::block_of_turn(k, 65536, every);
         for (std::uint64_t y = 0; y < 65536; ++y) judge(f, x, f, y, oracle::quick_pow(f, x, f, y));
         judged += 65536;
       });
     }
     on_all_cores((cases + 999) / 1000, [&](std::uint64_t k) {
-      judge_drawn(f, (turn * 1000003 + (k * parts + part - 1)) * 4 + static_cast<std::uint64_t>(i));
+      if (k % parts == part - 1) judge_drawn(f, (turn * 1000003 + k) * 4 + static_cast<std::uint64_t>(i));
     });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     fmt::print("{}: {} cases, {:.1f} s\n", name, judged - before, took.count());

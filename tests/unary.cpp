@@ -2,7 +2,7 @@
 // Every pattern of each operator with one operand for which the oracle has a campaign, through the shipped path
 // (resolve, execute, both kernels), bits and events: unary [--bits N] [--only NAME,NAME…] [--every K]. Types of at most
 // N bits: 16 in CI, 32 by hand, which is 2^32 patterns of float, int32 and uint32 for every type that they are
-// converted to; of these only every K-th block of 2^16 patterns, if K is given.
+// converted to; of these only 1/K of the blocks of 2^16 patterns, if K is given.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -113,8 +113,7 @@ int main(int argc, char** argv) {
   if (!etalon::tests::read_options(argc, argv, {{"--bits", &widest}, {"--only", &only}, {"--every", &every}}))
     return fmt::print("usage: unary [--bits N] [--only NAME,NAME…] [--every K]\n"), 2;
   if ((widest != 16 && widest != 32) || every == 0) return fmt::print("--bits: 16 or 32; --every: 1 or more\n"), 2;
-  const std::uint64_t first = etalon::tests::turn() % every;
-  if (every > 1) fmt::print("turn {}: every {}-th block from block {} on\n", etalon::tests::turn(), every, first);
+  if (every > 1) fmt::print("turn {}: 1/{} of the blocks\n", etalon::tests::turn(), every);
   const int bits = static_cast<int>(widest);
   const std::string test = "Unary.EveryPatternAgreesWithTheOracle";
   etalon::tests::remove_evidence(test);
@@ -131,9 +130,10 @@ int main(int argc, char** argv) {
         if (from.type.bits > judged_bits || (!one.converts && !(from.type == to.type))) continue;
         const std::optional<Campaign> campaign = campaign_of(one, from, to);
         if (!campaign) continue;
-        const std::uint64_t blocks = campaign->patterns() / campaign->block(), visited = (blocks + every - 1) / every;
+        const std::uint64_t blocks = campaign->patterns() / campaign->block();
+        const std::uint64_t visited = etalon::tests::blocks_in_turn(blocks, every);
         on_all_cores(visited, [&](std::uint64_t i) {
-          campaign->judge_block((i * every + std::min(first, blocks - 1 - i * every)) * campaign->block());
+          campaign->judge_block(etalon::tests::block_of_turn(i, blocks, every) * campaign->block());
         });
         const std::uint64_t patterns = visited * campaign->block();
         if (bits > 16) fmt::print("{} {} to {}: {} patterns\n", one.operation, from.name, to.name, patterns);
