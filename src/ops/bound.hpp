@@ -168,6 +168,21 @@ inline double a_priori_once(const Call& call, double, double size) {
 }
 inline bool always(const Call&) { return true; }
 
+// For an operator of whose error nothing is known beforehand but what the running bound finds. Without arguments: for
+// one whose outputs are no sums.
+constexpr OperatorBound unknown_beforehand(
+    decltype(OperatorBound::terms) terms = [](const Call&) { return std::uint64_t{0}; },
+    decltype(OperatorBound::term) term = [](const Call&, std::uint64_t,
+                                            std::uint64_t) { return std::vector<Ingredient>{}; }) {
+  return {
+      .a_priori = [](const Call&, double, double) { return infinite_bound; },
+      .formula = [](const Call&) { return "none beforehand"; },
+      .rounds_once = [](const Call&) { return false; },
+      .terms = terms,
+      .term = term,
+  };
+}
+
 std::uint64_t terms_of(const Call& call);
 // Of term k; the addresses of index operands are needed.
 std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,

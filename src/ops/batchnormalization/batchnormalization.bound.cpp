@@ -7,15 +7,11 @@
 namespace etalon::impl {
 
 extern const OperatorBound batchnormalization_bound;
-constexpr OperatorBound batchnormalization_bound = {
-    .a_priori = [](const Call&, double, double) { return infinite_bound; },
-    .formula = [](const Call&) { return "none beforehand"; },
-    .rounds_once = [](const Call&) { return false; },
-    .terms = [](const Call&) { return std::uint64_t{1}; },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t) -> std::vector<Ingredient> {
-      const std::uint64_t p = NormalizationGeometry(call).parameter(i);
-      return {{0, i}, {1, p}, {2, p}, {3, p}, {4, p}};
-    },
-};
+constexpr OperatorBound batchnormalization_bound =
+    unknown_beforehand([](const Call&) { return std::uint64_t{1}; },
+                       [](const Call& call, std::uint64_t i, std::uint64_t) -> std::vector<Ingredient> {
+                         const std::uint64_t p = NormalizationGeometry(call).parameter(i);
+                         return {{0, i}, {1, p}, {2, p}, {3, p}, {4, p}};
+                       });
 
 }  // namespace etalon::impl

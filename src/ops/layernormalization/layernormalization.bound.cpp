@@ -7,15 +7,11 @@
 namespace etalon::impl {
 
 extern const OperatorBound layernormalization_bound;
-constexpr OperatorBound layernormalization_bound = {
-    .a_priori = [](const Call&, double, double) { return infinite_bound; },
-    .formula = [](const Call&) { return "none beforehand"; },
-    .rounds_once = [](const Call&) { return false; },
-    .terms = [](const Call& call) { return LayerGeometry(call).length; },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      const std::uint64_t length = LayerGeometry(call).length;
-      return {{0, i / length * length + k}};
-    },
-};
+constexpr OperatorBound layernormalization_bound =
+    unknown_beforehand([](const Call& call) { return LayerGeometry(call).length; },
+                       [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+                         const std::uint64_t length = LayerGeometry(call).length;
+                         return {{0, i / length * length + k}};
+                       });
 
 }  // namespace etalon::impl

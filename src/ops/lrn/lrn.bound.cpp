@@ -6,17 +6,13 @@
 namespace etalon::impl {
 
 extern const OperatorBound lrn_bound;
-constexpr OperatorBound lrn_bound = {
-    .a_priori = [](const Call&, double, double) { return infinite_bound; },
-    .formula = [](const Call&) { return "none beforehand"; },
-    .rounds_once = [](const Call&) { return false; },
-    .terms = [](const Call& call) { return LrnGeometry(call).most_terms(); },
-    .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
-      const LrnGeometry g(call);
-      const LrnGeometry::Region region = g.region(i);
-      if (k >= region.count) return {};
-      return {{0, region.first + k * g.behind}};
-    },
-};
+constexpr OperatorBound lrn_bound =
+    unknown_beforehand([](const Call& call) { return LrnGeometry(call).most_terms(); },
+                       [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
+                         const LrnGeometry g(call);
+                         const LrnGeometry::Region region = g.region(i);
+                         if (k >= region.count) return {};
+                         return {{0, region.first + k * g.behind}};
+                       });
 
 }  // namespace etalon::impl
