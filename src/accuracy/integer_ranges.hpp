@@ -33,27 +33,27 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static Value highest() { return {limit(true), limit(true)}; }
   static Value number(double v) { return {Rational::number(v), Rational::number(v)}; }
   static Value add(const Value& a, const Value& b) {
-    return {Rational::add(a.low, b.low, nullptr), Rational::add(a.high, b.high, nullptr)};
+    return {Rational::add(a.low, b.low), Rational::add(a.high, b.high)};
   }
   static Value sub(const Value& a, const Value& b) {
-    return {Rational::sub(a.low, b.high, nullptr), Rational::sub(a.high, b.low, nullptr)};
+    return {Rational::sub(a.low, b.high), Rational::sub(a.high, b.low)};
   }
   static Value max(const Value& a, const Value& b) {
-    return {Rational::max(a.low, b.low, nullptr), Rational::max(a.high, b.high, nullptr)};
+    return {Rational::max(a.low, b.low), Rational::max(a.high, b.high)};
   }
   static Value min(const Value& a, const Value& b) {
-    return {Rational::min(a.low, b.low, nullptr), Rational::min(a.high, b.high, nullptr)};
+    return {Rational::min(a.low, b.low), Rational::min(a.high, b.high)};
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
   static Value quiet(const Value& a) { return a; }
-  static Value neg(const Value& a) { return {Rational::neg(a.high, nullptr), Rational::neg(a.low, nullptr)}; }
+  static Value neg(const Value& a) { return {Rational::neg(a.high), Rational::neg(a.low)}; }
   static Value abs(const Value& a) { return a.low.sign() >= 0 ? a : max({}, max(a, neg(a))); }
   static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
   // Of an exponent that is not a known, small integer any number of the type may come, and it may wrap.
   static Value pow(const Value& a, const Exponent& b) {
     const std::optional<unsigned> n = b.low.kind == VALUE_INTEGER ? small_integer(b) : std::nullopt;
-    if (!n) return {Rational::sub(limit(false), integer(1), nullptr), Rational::add(limit(true), integer(1), nullptr)};
+    if (!n) return {Rational::sub(limit(false), integer(1)), Rational::add(limit(true), integer(1))};
     Value power = number(1.0);
     for (unsigned k = 0; k < *n; ++k) power = mul(power, a);
     return power;
@@ -65,11 +65,10 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     return quotient(wrapped(a, causes), wrapped(b, causes), mpz_tdiv_q, causes);
   }
   // Of exact sums, which may be out of range; truncated.
-  static Value root_of_squares(const Value& a) { return {root(Rational::max(a.low, {}, nullptr)), root(a.high)}; }
+  static Value root_of_squares(const Value& a) { return {root(Rational::max(a.low, {})), root(a.high)}; }
   static Value div_count(const Value& a, std::uint64_t count) {
     const Number divisor = Rational::number(static_cast<double>(count));
-    return {Rational::truncate(Rational::div(a.low, divisor, nullptr)),
-            Rational::truncate(Rational::div(a.high, divisor, nullptr))};
+    return {Rational::truncate(Rational::div(a.low, divisor)), Rational::truncate(Rational::div(a.high, divisor))};
   }
 
   static double rounding(const Value&) { return 0; }
@@ -131,7 +130,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     bool first = true;
     for (const Number* x : {&a.low, &a.high})
       for (const Number* y : {&b.low, &b.high}) {
-        const Number n = operation(*x, *y, nullptr);
+        const Number n = operation(*x, *y);
         if (first || mpq_cmp(n.get(), v.low.get()) < 0) v.low = n;
         if (first || mpq_cmp(n.get(), v.high.get()) > 0) v.high = n;
         first = false;
@@ -156,7 +155,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
       if (b.high.sign() == 0) return quotient(a, {b.low, minus_one}, round, causes);
       return joined(quotient(a, {b.low, minus_one}, round, causes), quotient(a, {one, b.high}, round, causes));
     }
-    return of_corners(a, b, [&](const Number& x, const Number& y, unsigned*) {
+    return of_corners(a, b, [&](const Number& x, const Number& y) {
       Number q;
       round(mpq_numref(q.get()), mpq_numref(x.get()), mpq_numref(y.get()));
       return q;

@@ -78,8 +78,8 @@ double bound_of(arb_srcptr x, bool upper) {
 Between between(const Ball& ball) { return {bound_of(ball.get(), false), bound_of(ball.get(), true)}; }
 
 // To an integer in a direction that is monotone: then all of a ball becomes what both its ends become.
-Enclosure whole(const Enclosure& a, Number (*exact)(const Number&, unsigned*), arf_rnd_t direction) {
-  if (const Number* number = std::get_if<Number>(&a)) return exact(*number, nullptr);
+Enclosure whole(const Enclosure& a, Number (*exact)(const Number&), arf_rnd_t direction) {
+  if (const Number* number = std::get_if<Number>(&a)) return exact(*number);
   const Ball* ball = std::get_if<Ball>(&a);
   if (ball == nullptr || arb_is_int(ball->get()) != 0) return a;
   if (arb_is_finite(ball->get()) == 0) return NoValue::unsettled;
@@ -125,7 +125,7 @@ bool set_rational_power(Number& power, const Number& x, const Number& y) {
   mpz_srcptr times = mpq_numref(y.get()), degree = mpq_denref(y.get());
   if (mpz_cmpabs_ui(times, most_times) > 0 || mpz_cmp_ui(degree, most_degree) > 0) return false;
   if (mpz_sizeinbase(mpq_numref(x.get()), 2) + mpz_sizeinbase(mpq_denref(x.get()), 2) > rational_bits) return false;
-  Number root = Rational::abs(x, nullptr);
+  Number root = Rational::abs(x);
   const unsigned long n = mpz_get_ui(degree), k = mpz_get_ui(times);
   if (mpz_root(mpq_numref(root.get()), mpq_numref(root.get()), n) == 0) return false;
   if (mpz_root(mpq_denref(root.get()), mpq_denref(root.get()), n) == 0) return false;
@@ -213,7 +213,7 @@ Enclosure Enclosed::div_count(const Enclosure& a, std::uint64_t count, unsigned*
 Enclosure Enclosed::root_of_squares(const Enclosure& a, unsigned*) {
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* number = std::get_if<Number>(&a); number != nullptr && Rational::is_square(*number))
-    return Rational::sqrt(*number, nullptr);
+    return Rational::sqrt(*number);
   Ball root;
   arb_sqrtpos(root.get(), ball_of(a).get(), precision);  // what a ball has below zero is cut off
   return root;
@@ -263,7 +263,7 @@ Enclosure Enclosed::sqrt(const Enclosure& a, unsigned*) {
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* number = std::get_if<Number>(&a)) {
     if (number->sign() < 0) return NoValue::undefined;
-    if (Rational::is_square(*number)) return Rational::sqrt(*number, nullptr);
+    if (Rational::is_square(*number)) return Rational::sqrt(*number);
   }
   Ball ball = ball_of(a);
   if (arb_is_negative(ball.get()) != 0) return NoValue::undefined;
@@ -311,7 +311,7 @@ Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) {
     negative = mpz_odd_p(mpq_numref(y->get())) != 0;
   }
   if (Number power; x != nullptr && y != nullptr && set_rational_power(power, *x, *y))
-    return negative ? Rational::neg(power, nullptr) : power;
+    return negative ? Rational::neg(power) : power;
   Ball power = ball_of(size);
   arb_pow(power.get(), power.get(), ball_of(b).get(), precision);
   if (arb_is_finite(power.get()) == 0) return NoValue::unsettled;
@@ -319,9 +319,7 @@ Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) {
   return power;
 }
 
-Enclosure Enclosed::truncate(const Enclosure& a) {
-  return whole(a, [](const Number& x, unsigned*) { return Rational::truncate(x); }, ARF_RND_DOWN);
-}
+Enclosure Enclosed::truncate(const Enclosure& a) { return whole(a, Rational::truncate, ARF_RND_DOWN); }
 
 Enclosure Enclosed::floor(const Enclosure& a, unsigned*) { return whole(a, Rational::floor, ARF_RND_FLOOR); }
 

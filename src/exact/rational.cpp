@@ -24,41 +24,37 @@ std::string digits_of(mpz_srcptr n) {
 
 }  // namespace
 
-Number Rational::add(const Number& a, const Number& b, unsigned*) {
+Number Rational::add(const Number& a, const Number& b) {
   Number sum;
   mpq_add(sum.get(), a.get(), b.get());
   return sum;
 }
 
-Number Rational::sub(const Number& a, const Number& b, unsigned*) {
+Number Rational::sub(const Number& a, const Number& b) {
   Number difference;
   mpq_sub(difference.get(), a.get(), b.get());
   return difference;
 }
 
-Number Rational::mul(const Number& a, const Number& b, unsigned*) {
+Number Rational::mul(const Number& a, const Number& b) {
   Number product;
   mpq_mul(product.get(), a.get(), b.get());
   return product;
 }
 
-Number Rational::div(const Number& a, const Number& b, unsigned*) {
+Number Rational::div(const Number& a, const Number& b) {
   Number quotient;
   mpq_div(quotient.get(), a.get(), b.get());
   return quotient;
 }
 
-Number Rational::div_count(const Number& a, std::uint64_t count, unsigned*) {
-  return div(a, number(static_cast<double>(count)), nullptr);
-}
-
-Number Rational::neg(const Number& a, unsigned*) {
+Number Rational::neg(const Number& a) {
   Number negative;
   mpq_neg(negative.get(), a.get());
   return negative;
 }
 
-Number Rational::abs(const Number& a, unsigned*) {
+Number Rational::abs(const Number& a) {
   Number size;
   mpq_abs(size.get(), a.get());
   return size;
@@ -68,28 +64,28 @@ bool Rational::is_square(const Number& a) {
   return mpz_perfect_square_p(mpq_numref(a.get())) != 0 && mpz_perfect_square_p(mpq_denref(a.get())) != 0;
 }
 
-Number Rational::sqrt(const Number& a, unsigned*) {
+Number Rational::sqrt(const Number& a) {
   Number root;
   mpz_sqrt(mpq_numref(root.get()), mpq_numref(a.get()));
   mpz_sqrt(mpq_denref(root.get()), mpq_denref(a.get()));
   return root;
 }
 
-Number Rational::floor(const Number& a, unsigned*) {
+Number Rational::floor(const Number& a) {
   Number whole;
   mpz_fdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));
   return whole;
 }
 
-Number Rational::ceil(const Number& a, unsigned*) {
+Number Rational::ceil(const Number& a) {
   Number whole;
   mpz_cdiv_q(mpq_numref(whole.get()), mpq_numref(a.get()), mpq_denref(a.get()));
   return whole;
 }
 
-Number Rational::round(const Number& a, unsigned*) {
-  const Number moved = add(a, number(0.5), nullptr);
-  Number whole = floor(moved, nullptr);
+Number Rational::round(const Number& a) {
+  const Number moved = add(a, number(0.5));
+  Number whole = floor(moved);
   const bool is_tie = mpq_equal(whole.get(), moved.get()) != 0;
   if (is_tie && mpz_odd_p(mpq_numref(whole.get()))) mpz_sub_ui(mpq_numref(whole.get()), mpq_numref(whole.get()), 1);
   return whole;

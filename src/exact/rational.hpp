@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. Exact numbers: GMP rationals as a value type with names instead of operators, and as an algebra.
+// Floor 2. Exact numbers: GMP rationals as a value type, with names instead of operators.
 #pragma once
 
 #include <gmp.h>
@@ -36,38 +36,25 @@ std::string to_string(const Number& number);
 // The pattern of the format nearest to the number, ties to even: the one rounding that a literal gets. A zero is +0.
 std::uint64_t round_to_binary(const Number& number, binary_format format);
 
-// The algebra of reals. A "buffer" is an array of Number.
+// Exact arithmetic.
 struct Rational {
-  using Value = Number;
-  static Value load(const void* data, std::uint64_t i) { return static_cast<const Number*>(data)[i]; }
-  static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Number*>(data)[i] = v; }
-  static Value zero() { return {}; }
-  static bool is_zero(const Value& v) { return v.sign() == 0; }
-  static bool is_nan(const Value&) { return false; }
-  static Value quiet(const Value& v, unsigned* = nullptr) { return v; }
-  static Value add(const Value& a, const Value& b, unsigned* events);
-  static Value sub(const Value& a, const Value& b, unsigned* events);
-  static Value mul(const Value& a, const Value& b, unsigned* events);
-  static Value div(const Value& a, const Value& b, unsigned* events);      // b != 0
-  static Value div_count(const Value& a, std::uint64_t count, unsigned*);  // 0 < count <= 2^53
-  static Value neg(const Value& a, unsigned* events);
-  static Value abs(const Value& a, unsigned* events);
-  static bool less(const Value& a, const Value& b, unsigned* = nullptr) { return mpq_cmp(a.get(), b.get()) < 0; }
-  static bool equal(const Value& a, const Value& b, unsigned*) { return mpq_equal(a.get(), b.get()) != 0; }
-  static bool less_or_equal(const Value& a, const Value& b, unsigned*) { return !less(b, a); }
-  static Value max(const Value& a, const Value& b, unsigned*) { return less(a, b) ? b : a; }
-  static Value min(const Value& a, const Value& b, unsigned*) { return less(b, a) ? b : a; }
-  static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }
-  static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
-  static Value number(double v);  // a finite one
-  static const Value& choose(bool first, const Value& a, const Value& b) { return first ? a : b; }
-  static bool is_square(const Value& a);                // of a rational
-  static Value sqrt(const Value& a, unsigned* events);  // of a square
-  static Value root_of_squares(const Value& a, unsigned* events) { return sqrt(a, events); }
-  static Value truncate(const Value& a);  // to an integer, towards zero
-  static Value floor(const Value& a, unsigned* events);
-  static Value ceil(const Value& a, unsigned* events);
-  static Value round(const Value& a, unsigned* events);  // to the nearest integer, of two the even one
+  static Number add(const Number& a, const Number& b);
+  static Number sub(const Number& a, const Number& b);
+  static Number mul(const Number& a, const Number& b);
+  static Number div(const Number& a, const Number& b);  // b != 0
+  static Number neg(const Number& a);
+  static Number abs(const Number& a);
+  static bool less(const Number& a, const Number& b) { return mpq_cmp(a.get(), b.get()) < 0; }
+  static Number max(const Number& a, const Number& b) { return less(a, b) ? b : a; }
+  static Number min(const Number& a, const Number& b) { return less(b, a) ? b : a; }
+  static Number number(double v);          // a finite one
+  static bool is_square(const Number& a);  // of a rational
+  static Number sqrt(const Number& a);     // of a square
+  // To an integer: towards zero, down, up, and to the nearest, of two the even one.
+  static Number truncate(const Number& a);
+  static Number floor(const Number& a);
+  static Number ceil(const Number& a);
+  static Number round(const Number& a);
 };
 
 }  // namespace etalon::impl

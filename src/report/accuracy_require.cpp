@@ -71,7 +71,7 @@ bool is_half_ulp(const ValueErrors& value, std::uint64_t i, Measure measure) {
 bool within(const ValueErrors& value, std::uint64_t i, const ErrorLimit& limit) {
   if (!(value.bound[i] < infinite_bound)) return false;
   if (is_half_ulp(value, i, limit.measure) && mpq_cmp_ui(limit.limit.get(), 1, 2) >= 0) return true;
-  const Number allowed = Rational::mul(number(unit_of(value, i, limit.measure)), limit.limit, nullptr);
+  const Number allowed = Rational::mul(number(unit_of(value, i, limit.measure)), limit.limit);
   return mpq_cmp(number(value.bound[i]).get(), allowed.get()) <= 0;
 }
 
@@ -139,7 +139,7 @@ double largest_error(const ValueErrors& value, std::uint64_t i, Measure measure)
 std::string largest_error_text(const ValueErrors& value, std::uint64_t i, Measure measure) {
   const double size = largest_error(value, i, measure), unit = unit_of(value, i, measure);
   if (measure != Measure::relative || !std::isfinite(size) || size == 0) return end_text(size, End::high, 3);
-  return end_text(Rational::div(number(value.bound[i]), number(unit), nullptr), End::high, 3);
+  return end_text(Rational::div(number(value.bound[i]), number(unit)), End::high, 3);
 }
 
 bool is_measured(const Analysis& analysis, std::uint32_t value) {
@@ -169,7 +169,7 @@ Result<ErrorLimit> parse_error_limit(std::string_view text, const Limits& limits
   if (percent) {
     Number hundred;
     mpq_set_ui(hundred.get(), 100, 1);
-    parsed.limit = Rational::div(parsed.limit, hundred, nullptr);
+    parsed.limit = Rational::div(parsed.limit, hundred);
   }
   return parsed;
 }

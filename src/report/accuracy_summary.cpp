@@ -83,7 +83,7 @@ std::string measured_words(const Analysis& analysis, const std::vector<OutputSum
 // The bound against the largest value, as they are printed: the ratio times the value is not below the bound.
 std::string ratio_sentence(double bound, double magnitude) {
   const std::string value = end_text(magnitude, End::low, 6);
-  const Number ratio = Rational::div(value_of(*take_apart(bound_text(bound))), value_of(*take_apart(value)), nullptr);
+  const Number ratio = Rational::div(value_of(*take_apart(bound_text(bound))), value_of(*take_apart(value)));
   return fmt::format(" The bound is {} times the largest computed value of this output, {}{}.",
                      end_text(ratio, End::high, 3), value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
 }

@@ -90,7 +90,7 @@ bool reads_as(const Decimal& d, double magnitude) {
 Number times_power_of_ten(const Number& x, int power) {
   Number ten;
   mpz_ui_pow_ui(mpq_numref(ten.get()), 10, static_cast<unsigned long>(std::abs(power)));
-  return power < 0 ? Rational::div(x, ten, nullptr) : Rational::mul(x, ten, nullptr);
+  return power < 0 ? Rational::div(x, ten) : Rational::mul(x, ten);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ std::string end_text(double x, End end, int digits) {
 std::string end_text(const Number& x, End end, int digits) {
   if (x.sign() == 0) return "0";
   const std::string sign = x.sign() < 0 ? "-" : "";
-  const Number size = Rational::abs(x, nullptr);
+  const Number size = Rational::abs(x);
   mpz_srcptr numerator = mpq_numref(size.get()), denominator = mpq_denref(size.get());
   if (mpz_cmp_ui(denominator, 1) == 0 && mpz_cmp_ui(numerator, 999'999'999) <= 0)
     return sign + std::to_string(mpz_get_ui(numerator));
@@ -114,8 +114,7 @@ std::string end_text(const Number& x, End end, int digits) {
   while (mpq_cmp_ui(times_power_of_ten(size, -power).get(), 1, 1) < 0) --power;
   // at least 10^(digits-1), below 10^digits
   const Number whole = times_power_of_ten(size, digits - 1 - power);
-  Decimal d{to_string(away_from_zero(x.sign(), end) ? Rational::ceil(whole, nullptr) : Rational::floor(whole, nullptr)),
-            power};
+  Decimal d{to_string(away_from_zero(x.sign(), end) ? Rational::ceil(whole) : Rational::floor(whole)), power};
   if (static_cast<int>(d.digits.size()) > digits) ++d.power;
   return sign + written(without_trailing_zeros(std::move(d)));
 }

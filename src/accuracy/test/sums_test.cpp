@@ -34,19 +34,19 @@ Outcome outcome(const std::vector<typename A::Value>& a, const std::vector<typen
   for (std::size_t i = 0; i + 1 < a.size(); ++i) {
     sum.step(E::load(&x, i), E::load(&y, i), nullptr);
     plain.step(Tracked<Points<A>>::load(&x, i), Tracked<Points<A>>::load(&y, i), nullptr);
-    real = Rational::add(real, Rational::mul(number(a[i]), number(b[i]), nullptr), nullptr);
+    real = Rational::add(real, Rational::mul(number(a[i]), number(b[i])));
   }
   sum.plus(E::load(&x, a.size() - 1), nullptr);
   plain.plus(Tracked<Points<A>>::load(&x, a.size() - 1), nullptr);
-  real = Rational::add(real, number(a.back()), nullptr);
+  real = Rational::add(real, number(a.back()));
   typename A::Value computed{};
   double bound = -1;
   const TrackedResult<void*> result{&computed, &bound};
   E::store(const_cast<TrackedResult<void*>*>(&result), 0, sum.finish(nullptr));
   if (!(bound < infinite_bound)) return {bound, infinite_bound, infinite_bound};
   EXPECT_TRUE(std::isfinite(as_double<A>(computed)));
-  const Number error = Rational::sub(real, number(computed), nullptr);
-  EXPECT_LE(mpq_cmp(Rational::abs(error, nullptr).get(), Rational::number(bound).get()), 0) << "n = " << a.size();
+  const Number error = Rational::sub(real, number(computed));
+  EXPECT_LE(mpq_cmp(Rational::abs(error).get(), Rational::number(bound).get()), 0) << "n = " << a.size();
   return {bound, std::abs(mpq_get_d(error.get())), plain.finish(nullptr).bound()};
 }
 
@@ -123,23 +123,23 @@ RealOutcome real_outcome(const std::vector<double>& a, const std::vector<double>
   Exactly<RealErrors> sum;
   Number low, high, sizes, moved;
   const auto number = [](double v) { return Rational::number(v); };
-  const auto product = [](const Number& v, const Number& w) { return Rational::mul(v, w, nullptr); };
-  const auto add = [](Number& to, const Number& v) { to = Rational::add(to, v, nullptr); };
+  const auto product = [](const Number& v, const Number& w) { return Rational::mul(v, w); };
+  const auto add = [](Number& to, const Number& v) { to = Rational::add(to, v); };
   for (std::size_t i = 0; i < a.size(); ++i) {
     sum.step(RealErrors::load(&left, i), RealErrors::load(&right, i), nullptr);
     const Number one = product(number(x[i].low), number(b[i])), other = product(number(x[i].high), number(b[i]));
-    add(low, Rational::min(one, other, nullptr));
-    add(high, Rational::max(one, other, nullptr));
+    add(low, Rational::min(one, other));
+    add(high, Rational::max(one, other));
     const Number size_a = number(std::max(std::abs(x[i].low), std::abs(x[i].high))), size_b = number(std::abs(b[i])),
                  error = number(errors[i]);
     add(sizes, product(size_a, size_b));
-    add(moved, product(Rational::add(size_a, size_b, nullptr), error));
+    add(moved, product(Rational::add(size_a, size_b), error));
     add(moved, product(error, error));
   }
   RealOutcome it{};
   const TrackedResult<RealResult> result{{&it.sizes, &it.size}, &it.bound};
   RealErrors::store(const_cast<TrackedResult<RealResult>*>(&result), 0, sum.finish(nullptr));
-  const Number size = Rational::max(Rational::abs(low, nullptr), Rational::abs(high, nullptr), nullptr);
+  const Number size = Rational::max(Rational::abs(low), Rational::abs(high));
   for (const auto& [computed, real, scale] :
        {std::tuple{it.size, &size, &sizes}, {it.sizes, &sizes, &sizes}, {it.bound, &moved, &moved}}) {
     EXPECT_GE(mpq_cmp(number(computed).get(), real->get()), 0) << "n = " << a.size();
