@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "accuracy/errors.hpp"
 #include "accuracy/reals.hpp"
-#include "ops/bound.hpp"
 
 namespace etalon::impl {
 

@@ -3,7 +3,7 @@
 // propagated error alone. See tracked.hpp.
 #pragma once
 
-#include "accuracy/tracked.hpp"
+#include "accuracy/tracked_sums.hpp"
 
 namespace etalon::impl {
 

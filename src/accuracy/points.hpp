@@ -2,7 +2,7 @@
 // Floor 7. The carrier of known values: the reference's own bits. See tracked.hpp.
 #pragma once
 
-#include "accuracy/tracked.hpp"
+#include "accuracy/tracked_sums.hpp"
 #include "ops/power.hpp"
 #include "tensor/algebra.hpp"
 

@@ -5,9 +5,10 @@
 
 #include <vector>
 
-#include "accuracy/tracked.hpp"
+#include "accuracy/slopes.hpp"
 #include "exact/dyadic_sum.hpp"
 #include "exact/enclosed.hpp"
+#include "ops/dot.hpp"
 #include "tensor/tensor.hpp"
 
 namespace etalon::impl {

@@ -2,9 +2,9 @@
 // Floor 7. The one algebra of errors: a value, and a bound of how far it is from the real one ("ACC-ALL-CLOSED").
 //
 // A *carrier* computes values and says what one rounding can lose. It never sees an error, so it cannot drop one.
-// Tracked carries the errors: those of operands and of earlier results count in every operation, by the rules below.
-// Loaded operands have the errors that the caller gives them: without any, what comes out is the error that the
-// operator introduces; with them, the whole error. Over the carrier of real intervals nothing is rounded, and what
+// Tracked carries the errors: those of operands and of earlier results count in every operation, by the rules of
+// errors.hpp. Loaded operands have the errors that the caller gives them: without any, what comes out is the error that
+// the operator introduces; with them, the whole error. Over the carrier of real intervals nothing is rounded, and what
 // comes out is the propagated error.
 //
 // An error is held in units of the carrier's u, so that the error of a rounding is a power of two that costs one
@@ -13,80 +13,11 @@
 
 #include <algorithm>
 
+#include "accuracy/errors.hpp"
 #include "accuracy/powers.hpp"
-#include "ops/bound.hpp"
 #include "ops/dot.hpp"
 
 namespace etalon::impl {
-
-// Why an element has no finite bound, counted by element: "ACC-FLOAT-INFINITE", "ACC-ALL-ZERO", "ACC-INT-WRAP",
-// "ACC-ALL-UNSETTLED".
-enum class Risk : std::uint8_t { overflow, zero_divisor, wrap, unsettled };
-inline constexpr const char* risk_names[] = {"overflow or NaN possible", "division by zero possible",
-                                             "integer overflow possible", "unsettled: an error can cross a jump"};
-struct Risks {
-  Events::Tally of[std::size(risk_names)];
-  void note(unsigned causes, std::uint64_t index) {
-    for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
-      if ((causes & 1u << risk) != 0 && of[risk].count++ == 0) of[risk].first = index;
-  }
-};
-constexpr unsigned cause(Risk risk) { return 1u << static_cast<unsigned>(risk); }
-
-// A sum of n+1 non-negative doubles in any order is too low by a factor of at most (1 - 2^-53)^n, so that
-// sum * (1 + n * 2^-52) is not, for n <= 2^40; computing that factor and the product is good for two steps more.
-inline double inflated(double sum, std::uint64_t terms) {
-  if (terms <= 1) return sum;
-  return sum == 0 ? 0 : step_up(sum * (1 + static_cast<double>(terms + 2) * 0x1p-51));
-}
-
-// How errors of operands reach a real result, with nothing neglected and every step rounded up. Errors are in units of
-// u; the real operand is at most its error away from the one whose magnitude is given.
-struct ErrorRules {
-  // (a+da)(b+db) - ab = a db + b da + da db
-  static double product(double a, double ea, double b, double eb, double u) {
-    return sum_up(sum_up(product_up(a, eb), product_up(b, ea)), product_up(ea, of_units(eb, u)));
-  }
-  // (a+da)/(b+db) - a/b = (da - (a/b) db) / (b+db), while b+db cannot be zero
-  static double quotient(double a, double ea, Magnitude b, double eb, double u) {
-    const double moved = of_units(eb, u);
-    if (!(moved < b.low)) return infinite_bound;
-    const double nearest = below(b.low - moved);  // what is left of |b|
-    if (!(nearest > 0)) return infinite_bound;
-    return quotient_up(sum_up(ea, product_up(quotient_up(a, b.low), eb)), nearest);
-  }
-  // sqrt(x+dx) - sqrt(x) = dx / (sqrt(x+dx) + sqrt(x)), which is largest for the least x, with dx below zero; while
-  // x+dx cannot be negative
-  static double root(double x, double e, double u) {
-    const double moved = of_units(e, u);
-    if (!(moved <= x)) return infinite_bound;
-    return quotient_up(e, below(below(std::sqrt(x)) + below(std::sqrt(below(x - moved)))));
-  }
-
- private:
-  static double below(double x) { return x > 0 ? f64_of_bits(f64_bits(x) - 1) : 0; }
-};
-
-// The outcome of a comparison: what the computation finds, whether the reals certainly find the same, and why no bound
-// can be given for what depends on it.
-struct Truth {
-  enum class Computed : std::uint8_t { no, yes, either } computed;
-  bool agrees;
-  unsigned causes;
-};
-
-inline Truth negation(const Truth& a) {
-  using enum Truth::Computed;
-  return {a.computed == either ? either : a.computed == yes ? no : yes, a.agrees, a.causes};
-}
-// What is certainly false with one operand is false whatever the other one is.
-inline Truth conjunction(const Truth& a, const Truth& b) {
-  using enum Truth::Computed;
-  for (const Truth* one : {&a, &b})
-    if (one->computed == no && one->agrees) return *one;
-  const Truth::Computed computed = a.computed == no || b.computed == no ? no : a.computed == yes ? b.computed : either;
-  return {computed, a.agrees && b.agrees, a.causes | b.causes};
-}
 
 // The data of a view over the algebra: what the carrier takes, and the errors.
 template <class Values> struct TrackedOperand {
@@ -423,73 +354,6 @@ class Tracked : public FormatOf<C> {
     }
     return {v, e, 1, causes};
   }
-};
-
-// ---- the accumulation policies over it
-// -------------------------------------------------------------------------------
-
-template <class C, Operands o, class R> struct WiderThan<Tracked<C, o, R>> {
-  using Type = Tracked<typename C::Wider, o, R>;
-};
-
-// Conversions carry the error, and add that of their own rounding.
-template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, Tracked<W, o, R>> {
-  using Narrow = Tracked<C, o, R>;
-  using Wider = Tracked<W, o, R>;
-  using Value = typename Narrow::Value;
-  void step(const Value& a, const Value& b, unsigned*) {
-    sum = Wider::fma(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), sum, nullptr);
-  }
-  void plus(const Value& a, unsigned*) { sum = Wider::add(sum, Wider::template from<Narrow>(a), nullptr); }
-  void scaled(const Value& a, const Value& b, unsigned*) {
-    sum =
-        Wider::add(sum, Wider::mul(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), nullptr), nullptr);
-  }
-  void times(const Value& a, unsigned*) { sum = Wider::mul(sum, Wider::template from<Narrow>(a), nullptr); }
-  void divide(std::uint64_t count, unsigned*) { sum = Wider::div_count(sum, count, nullptr); }
-  void root(unsigned*) { sum = Wider::root_of_squares(sum, nullptr); }
-  Value finish(unsigned*) const { return Narrow::template from<Wider>(sum); }
-
-  typename Wider::Value sum = Wider::zero();
-};
-
-template <class C, Operands o, class R> struct Exact<Tracked<C, o, R>> {
-  using Errors = Tracked<C, o, R>;
-  using Value = typename Errors::Value;
-  void step(const Value& a, const Value& b, unsigned*) {
-    sum.step(a.v_, b.v_, nullptr);
-    if (const double more = Errors::product(a, b); more != 0) e = sum_up(e, more);
-    causes |= a.causes_ | b.causes_;
-  }
-  void plus(const Value& a, unsigned*) {
-    sum.plus(a.v_, nullptr);
-    if (a.e_ != 0) e = sum_up(e, a.error());
-    causes |= a.causes_;
-  }
-  void scaled(const Value& a, const Value& b, unsigned*) { step(a, b, nullptr); }
-  void times(const Value& a, unsigned*) {
-    sum.times(a.v_, nullptr);
-    if (e != 0) e = product_up(e, C::magnitude(a.v_).high);
-    causes |= a.causes_;
-  }
-  void divide(std::uint64_t count, unsigned*) {
-    sum.divide(count, nullptr);
-    if (e != 0) e = quotient_up(e, static_cast<double>(count));
-    if (count == 0) causes |= cause(Risk::overflow);
-  }
-  void root(unsigned*) {
-    sum.root(nullptr);
-    rooted = true;
-  }
-  Value finish(unsigned*) {
-    const auto v = sum.finish(nullptr);
-    return Errors::with(v, C::rounding(v), 1, rooted && e != 0 ? Errors::root_error(e, v) : e, causes);
-  }
-
-  typename C::ExactSum sum;
-  double e = 0;
-  unsigned causes = 0;
-  bool rooted = false;
 };
 
 }  // namespace etalon::impl
