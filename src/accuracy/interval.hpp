@@ -55,14 +55,6 @@ struct Interval : Ends {
     }
     return v;
   }
-  // To a multiple of a quarter: the fourth root, and so many products.
-  static Interval power(const Ends& a, unsigned quarters) {
-    const bool is_root = quarters % 4 != 0;
-    const Ends factor = is_root ? root(root(a)) : a;
-    Interval result{{1, 1}};
-    for (unsigned k = 0; k < (is_root ? quarters : quarters / 4); ++k) result = product(result, factor);
-    return result;
-  }
   // Of a sum of squares: what the interval has below zero is cut off.
   static Interval root_of_squares(const Ends& a) { return root({std::max(a.low, 0.0), a.high}); }
 

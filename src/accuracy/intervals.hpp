@@ -77,7 +77,7 @@ struct RealIntervals {
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
   }
-  static Value power(const Value& a, unsigned quarters) { return with_its_size(Interval::power(a, quarters)); }
+  static Value power(const Value& a, unsigned quarters) { return with_its_size(quarter_power(a, quarters)); }
   static Value pow(const Value& a, const Exponent& b) { return with_its_size(power_between(a, b)); }
   static Value root_of_squares(const Value& a) {
     const Interval root = Interval::root_of_squares(a);

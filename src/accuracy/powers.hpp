@@ -43,6 +43,13 @@ inline Interval integer_power(const Ends& x, unsigned n) {
   return power;
 }
 
+// To a multiple of a quarter: of one that is no integer, a power of the fourth root. A number that may be negative has
+// none.
+inline Interval quarter_power(const Ends& x, unsigned quarters) {
+  if (quarters % 4 == 0) return integer_power(x, quarters / 4);
+  return x.low >= 0 ? integer_power(Interval::root(Interval::root(x)), quarters) : Interval::everything();
+}
+
 // x^y = e^(y log x) for x > 0.
 inline Interval power_between(const Ends& x, const Ends& y) {
   if (!(x.low > 0) || !is_finite(x) || !is_finite(y)) return Interval::everything();
@@ -66,6 +73,19 @@ inline double power_error(const Ends& x, double error, const Exponent& y) {
   const double growth = product_up(magnitude_of(power_between(base, exponent)).high,
                                    magnitude_of(Interval::function(RealFunction::log, base)).high);
   return sum_up(error == 0 ? 0 : product_up(slope, error), y.error == 0 ? 0 : product_up(growth, y.error));
+}
+// The same of a multiple of a quarter: where that is below 1 the slope is largest at the least base, which must be
+// positive.
+inline double power_error(const Ends& x, double error, unsigned quarters) {
+  if (error == 0 || quarters == 0) return 0;
+  const Interval base = Interval::sum(x, {-error, error});
+  const double exponent = quarters / 4.0;
+  double slope = infinite_bound;
+  if (quarters >= 4)
+    slope = product_up(exponent, magnitude_of(quarter_power(base, quarters - 4)).high);
+  else if (base.low > 0)
+    slope = quotient_up(product_up(exponent, quarter_power({base.low, base.low}, quarters).high), base.low);
+  return product_up(slope, error);
 }
 
 }  // namespace etalon::impl

@@ -147,23 +147,6 @@ class Tracked : public FormatOf<C> {
     const auto v = C::root_of_squares(a.v_);
     return with(v, C::root_loss(a.v_, v), 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
   }
-  // To the power of a multiple of a quarter, b. Between the operand and the real one the slope is b*x^(b-1): for b < 1
-  // largest at the least x, which must be positive, else at the largest magnitude.
-  static Value power(const Value& a, unsigned quarters)
-    requires requires { C::power(a.v_, quarters); }
-  {
-    const auto v = C::power(a.v_, quarters);
-    if (a.e_ == 0) return {v, C::rounding(v), 1, a.causes_};
-    const Ends x = C::ends(a.v_);
-    const double moved = a.bound(), b = quarters / 4.0;
-    const double most = sum_up(std::max(std::abs(x.low), std::abs(x.high)), moved), least = -next_above(moved - x.low);
-    const bool has_bound = quarters % 4 == 0 || (quarters < 4 ? least > 0 : least >= 0);
-    double slope = quarters == 0 ? 0 : b;
-    if (quarters < 4 && has_bound && quarters > 0) slope = quotient_up(product_up(b, power_up(least, quarters)), least);
-    if (quarters > 4) slope = product_up(b, power_up(most, quarters - 4));
-    const double more = has_bound ? product_up(slope, a.error()) : infinite_bound;
-    return with(v, C::rounding(v), 1, more, a.causes_ | (has_bound ? 0 : cause(Risk::overflow)));
-  }
   // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
   template <class From> static Value from(const typename From::Value& a) {
     const auto v = C::template converted<typename From::Carrier>(a.v_);
@@ -211,10 +194,13 @@ class Tracked : public FormatOf<C> {
   static Value pow(const Value& a, const Exponent& b, unsigned*)
     requires requires { C::pow(a.v_, b); }
   {
-    const auto v = C::pow(a.v_, b);
-    const double more = power_error(C::ends(a.v_), a.e_ == 0 ? 0 : a.bound(), b);
-    return with(v, C::rounding(v), 1, more == 0 ? 0 : step_up(more / C::facts.u),
-                a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+    return raised(a, C::pow(a.v_, b), b);
+  }
+  // To the power of a multiple of a quarter.
+  static Value power(const Value& a, unsigned quarters)
+    requires requires { C::power(a.v_, quarters); }
+  {
+    return raised(a, C::power(a.v_, quarters), quarters);
   }
   // The slope between the operand and the real one carries its error over.
   template <RealFunction f>
@@ -307,11 +293,11 @@ class Tracked : public FormatOf<C> {
     const double near_zero = step_up(step_up(std::sqrt(error)) / C::facts.u);
     return below > 0 ? std::min(quotient_up(e, below), near_zero) : near_zero;
   }
-  static double power_up(double x, unsigned quarters) {  // of a number that is not negative
-    const double root = step_up(std::sqrt(step_up(std::sqrt(x))));
-    double result = 1;
-    for (unsigned k = 0; k < quarters; ++k) result = product_up(result, root);
-    return result;
+  // The error in units of u is exact: u is a power of two, and at most 1.
+  template <class To> static Value raised(const Value& a, const typename C::Value& v, const To& exponent) {
+    const double more = power_error(C::ends(a.v_), a.e_ == 0 ? 0 : a.bound(), exponent);
+    return with(v, C::rounding(v), 1, more / C::facts.u,
+                a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
   }
   static double product(const Value& a, const Value& b) {
     if (a.e_ == 0 && b.e_ == 0) return 0;
