@@ -20,7 +20,7 @@ inline Magnitude magnitude_of(const Ends& x) {
 // A count, which is at most 2^53.
 inline Ends count_ends(std::uint64_t count) { return {static_cast<double>(count), static_cast<double>(count)}; }
 
-// What contains a NaN contains everything.
+// An interval that may contain a NaN contains everything.
 struct Interval : Ends {
   static Interval everything() { return {{-infinite_bound, infinite_bound}}; }
 
@@ -59,7 +59,7 @@ struct Interval : Ends {
   static Interval root_of_squares(const Ends& a) { return root({std::max(a.low, 0.0), a.high}); }
 
  private:
-  // What a rounded result and its rest say of the exact one.
+  // Encloses an exact result, by the rounded one and the rest: exact minus rounded.
   static Interval rounded(double x, double rest) {
     return std::isnan(x) ? everything() : Interval{{rest >= 0 ? x : next_down(x), rest <= 0 ? x : next_up(x)}};
   }

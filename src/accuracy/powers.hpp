@@ -43,8 +43,8 @@ inline Interval integer_power(const Ends& x, unsigned n) {
   return power;
 }
 
-// To a multiple of a quarter: of one that is no integer, a power of the fourth root. A number that may be negative has
-// none.
+// x to the power of quarters / 4: where that is no integer, by the fourth root, which a number that may be negative
+// does not have.
 inline Interval quarter_power(const Ends& x, unsigned quarters) {
   if (quarters % 4 == 0) return integer_power(x, quarters / 4);
   return x.low >= 0 ? integer_power(Interval::root(Interval::root(x)), quarters) : Interval::everything();
@@ -74,7 +74,7 @@ inline double power_error(const Ends& x, double error, const Exponent& y) {
                                    magnitude_of(Interval::function(RealFunction::log, base)).high);
   return sum_up(error == 0 ? 0 : product_up(slope, error), y.error == 0 ? 0 : product_up(growth, y.error));
 }
-// The same of a multiple of a quarter: where that is below 1 the slope is largest at the least base, which must be
+// The same for an exponent of quarters / 4: where that is below 1 the slope is largest at the least base, which must be
 // positive.
 inline double power_error(const Ends& x, double error, unsigned quarters) {
   if (error == 0 || quarters == 0) return 0;

@@ -9,24 +9,24 @@
 
 namespace etalon::impl {
 
-// What lies between two doubles.
+// An interval: what lies between two doubles.
 struct Ends {
   double low, high;
 };
 inline bool is_finite(const Ends& ends) { return std::isfinite(ends.low) && std::isfinite(ends.high); }
-// What may be no number is everything.
+// What may be a NaN is represented by all numbers.
 inline bool is_everything(const Ends& ends) { return ends.low == -infinite_bound && ends.high == infinite_bound; }
 
-// At least the function of x, which is not negative.
+// An upper bound of the function at x, where it is not negative.
 inline double function_up(RealFunction f, double x) { return step_up(function_of(f, x)); }
 
-// The ends of all that an argument in `x` can be that is wrong by at most `e`.
+// Where the real argument lies, when the computed one lies in `x` and is wrong by at most `e`.
 inline Ends moved_by(const Ends& x, double e) {
   return {-std::nextafter(e - x.low, infinite_bound), std::nextafter(x.high + e, infinite_bound)};
 }
 
-// At least the magnitude of the slope between two numbers; infinite where the function is not defined everywhere
-// between them.
+// An upper bound of the magnitude of the slope between two numbers; infinite where the function is not defined
+// everywhere between them.
 inline double slope_up(RealFunction f, const Ends& x) {
   const double nearest = x.low <= 0 && x.high >= 0 ? 0 : std::min(std::abs(x.low), std::abs(x.high));  // to zero
   const double farthest = std::max(std::abs(x.low), std::abs(x.high));
@@ -45,7 +45,7 @@ inline double slope_up(RealFunction f, const Ends& x) {
                         function_up(RealFunction::exp, square > 0 ? -f64_of_bits(f64_bits(square) - 1) : 0));
     }
     case RealFunction::sin:
-    case RealFunction::cos: {  // at most 1, and the slope at a middle with what it changes up to the ends
+    case RealFunction::cos: {  // at most 1, and at most the slope in the middle plus its change up to the ends
       const double middle = x.low + (x.high - x.low) / 2, half = step_up(step_up(x.high - x.low));
       if (!std::isfinite(middle) || !(half < 1)) return 1;
       const double at = function_of(f == RealFunction::sin ? RealFunction::cos : RealFunction::sin, middle);
@@ -61,7 +61,7 @@ inline double slope_up(RealFunction f, const Ends& x) {
   return infinite_bound;
 }
 
-// Whether a number of a floating-point format has a value that is one: there is one such number for each function.
+// Whether the function of a floating-point number is one as well: each function has exactly one such argument.
 inline bool has_exact_value(RealFunction f, double x) {
   return x == (f == RealFunction::log || f == RealFunction::acos ? 1 : 0);
 }

@@ -16,7 +16,7 @@ struct Real : Enclosed {
   static bool is_undefined(const Value& v) { return std::holds_alternative<NoValue>(v); }
 };
 
-// While one lives on this thread, rationals have no limit and irrational numbers are enclosed to so many bits.
+// While an object lives, this thread computes rationals of any length and encloses irrational numbers to 256 bits.
 class RealPrecision {
   BallPrecision precision_{256, ~std::size_t{0}};
 };

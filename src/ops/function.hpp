@@ -9,10 +9,10 @@
 
 namespace etalon::impl {
 
-// ONNX's names, which most of them have.
+// The names that ONNX gives the operands of most of these functions.
 inline constexpr Formal function_inputs[] = {{"input"}}, function_outputs[] = {{"output"}};
 
-// The condition is that of the row's only precondition.
+// Reports arguments without a real value, by the rule of the row's only precondition if it has one.
 template <class World, class F> Status find_undefined(const Call& call, const void* operand, F f) {
   Status status;
   World::template with<types::all_floats>(call.inputs[0]->type, [&]<class A>() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. Values of one element type in another, for operators whose steps are not all made in the type of their
-// operands: in any world, with what a conversion rounds and raises.
+// Floor 4. Conversions between element types in any world, for operators that do not compute all steps in the type of
+// their operands. A conversion rounds and raises events.
 #pragma once
 
 #include <optional>

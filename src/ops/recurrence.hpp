@@ -54,7 +54,7 @@ struct Recurrence {
   bool reverse = false;                                                  // the first direction; a second one always is
   bool batch_first = false;                                              // layout 1
   std::array<std::array<Activation, most_functions>, 2> functions = {};  // by direction
-  std::optional<double> clip = std::nullopt;                             // where it has an effect
+  std::optional<double> clip = std::nullopt;                             // where it can change a value
 
   static Result<Recurrence> of(const Call& call, const RecurrenceKind& kind);
 
@@ -94,10 +94,10 @@ inline std::uint64_t length_of(const Recurrence& r, Inputs inputs, std::uint64_t
 // Every length lies in [0, steps] ("REC-ALL-LENGTHS").
 Status lengths_in_range(const Call& call, Inputs inputs);
 
-// Multiplications of a call: what most of its time goes to.
+// The number of multiplications of a call, which take most of its time.
 std::uint64_t recurrence_operations(const Call& call);
 
-// Bytes of the state that a reference keeps, so many rows of it.
+// Bytes of the state that a reference keeps in `rows` rows.
 std::uint64_t recurrence_state(const Call& call, unsigned rows);
 
 // The formals of all recurrent operators, as far as they agree.
@@ -140,15 +140,15 @@ template <class A> typename A::Value Activation::apply(const typename A::Value& 
   }
 }
 
-// A value as an activation function takes it.
+// A value limited to [-clip, clip], as an activation function receives it.
 template <class A>
 typename A::Value clipped(const std::optional<double>& clip, const typename A::Value& v, unsigned* events) {
   if (!clip) return v;
   return A::smaller(A::larger(v, A::number(-*clip), events), A::number(*clip), events);
 }
 
-// Rows of values that live as long as a call: in its scratch where there is room, and where a value is no more than
-// its bytes.
+// Rows of values that live as long as a call: in its scratch where that has room and the values are plain numbers, else
+// allocated.
 template <class V> class Held {
  public:
   Held(const Work& work, std::uint64_t count, const V& first) {
@@ -211,8 +211,8 @@ template <class A, class Policy> struct RecurrentSums {
   }
 };
 
-// Runs every sequence of every direction. cell.begin(state, direction, sequence) prepares its own row, cell.prepare()
-// what a step needs before any unit, cell.unit() computes unit j of `after`, and cell.end() takes the last state.
+// Runs every sequence of every direction. cell.begin() prepares the row that the operator keeps, cell.prepare() what a
+// step needs before any unit, cell.unit() computes unit j of `after`, and cell.end() takes the last state.
 template <class A, class Cell>
 void recur(const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs, const Work& work, Cell cell) {
   const auto output = [&](unsigned k) { return k < outputs.size() ? outputs[k] : nullptr; };

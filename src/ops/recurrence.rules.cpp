@@ -13,8 +13,8 @@ namespace {
 
 using Function = Activation::Function;
 
-// The functions by name, and the factors that each has. A default is that of the operator of this name; Affine and
-// ScaledTanh are no operators of ONNX.
+// The functions by name, and the factors that each has. Defaults are those of the operator of that name; Affine and
+// ScaledTanh are not operators of ONNX, and have none.
 struct KnownFunction {
   const char* name;
   Function function;
@@ -124,7 +124,7 @@ std::optional<Finding> read_functions(const Call& call, const RecurrenceKind& ki
   return beta.finish();
 }
 
-// Operand k, where it is there, has these dimensions.
+// Operand k, if it is given, must have these dimensions.
 std::optional<Finding> check_shape(const Call& call, unsigned k, std::initializer_list<std::uint64_t> dims) {
   if (!call.has_input(k)) return std::nullopt;
   const auto wanted = Shape::of(std::span(dims.begin(), dims.size()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What Resize and Upsample share: where each place of the result lies in the operand. Coordinates are exact
-// rational numbers, so that no rounding decides which element is taken; what is rounded are weights, once each.
+// rational numbers, so that no rounding decides which element is taken; only weights are rounded, once each.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ struct ResizeGeometry {
 
   // The element that element i of the result is, in mode nearest; nothing where it is extrapolated.
   std::optional<std::uint64_t> element(std::uint64_t i) const;
-  // The element of an axis that the nearest one to a coordinate is.
+  // The element of axis k that is nearest to a coordinate.
   std::uint64_t nearest(unsigned k, const ResizeAxis::Place& place) const;
 
   // Where element i of the result lies on each axis, in mode linear; nothing where it is extrapolated.
@@ -67,7 +67,7 @@ struct ResizeGeometry {
 
 Result<std::vector<Argument>> resized(const Call& call);
 
-// Products of an element and a weight: with every axis that is interpolated there are twice as many.
+// The number of products of an element and a weight: each axis that is interpolated doubles it.
 std::uint64_t operations_of_resize(const Call& call);
 
 }  // namespace etalon::impl

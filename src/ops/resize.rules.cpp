@@ -19,7 +19,7 @@ using namespace resizing;
 
 // ---- what a call gives ----------------------------------------------------------------------------------------------
 
-// A list of numbers that is an input; one without elements is as good as none.
+// A list of numbers that is an input; an empty one counts as omitted.
 struct List {
   const Call* call = nullptr;
   std::size_t operand = 0, size = 0;
@@ -95,7 +95,7 @@ Finding too_long(const Call& call, unsigned k) {
 
 // ---- all axes -------------------------------------------------------------------------------------------------------
 
-// By which axes the numbers of the lists are: all, or those that the attribute names.
+// The axes that the numbers of the lists belong to: all, or those that the attribute names.
 class Named {
  public:
   static Result<Named> of(const Call& call) {
@@ -121,7 +121,7 @@ std::optional<Finding> wrong_count(const Call& call, const char* name, std::size
                  "give one for each axis, or name the axes");
 }
 
-// Words that are not of the definition, and what is left to other implementations.
+// Refuses words that the definition does not have, and what this release does not compute.
 std::optional<Finding> unknown_word(const Call& call) {
   const std::string op = call.op->name;
   const std::string& mode = *call.named<std::string>("mode");

@@ -42,8 +42,8 @@ inline constexpr OperatorBound resize_bounds = {
           return axes == 0 || (axes == 1 && rounds_once(call.choices.accumulation, sum_of_resize));
         },
     .terms = [](const Call& call) { return std::uint64_t{1} << ResizeGeometry::of(call)->interpolated(); },
-    // Of the bits of k each says, for an axis that is interpolated, which of two elements is meant; the last axis has
-    // the lowest.
+    // Each bit of k selects one of two elements along an axis that is interpolated; the lowest bit belongs to the last
+    // axis.
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
       const ResizeGeometry g = *ResizeGeometry::of(call);
       if (!g.linear) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The meaning of Resize and Upsample. In mode nearest an element is moved. In mode linear a coordinate that
-// lies between two elements of an axis stands for the sum of both, times their weights, accumulated as the call says;
-// the last axis comes first, and one on which the coordinate lies on an element changes nothing.
+// lies between two elements of an axis gives the sum of both, each times its weight, accumulated as the call says; the
+// last axis comes first, and an axis whose coordinate lies on an element changes nothing.
 #pragma once
 
 #include "ops/fold.hpp"

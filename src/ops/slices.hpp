@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What Softmax and LogSoftmax share: slices of a tensor, of which each element is normalised by all. With the
+// Floor 4. What Softmax and LogSoftmax share: slices of a tensor, whose elements are normalised together. With the
 // largest element m of a slice, the sum s of exp(x - m) over it is accumulated as the call says and rounded into the
 // type; differences, exponentials and what an operator makes of them are each rounded.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace etalon::impl {
 
-// Slices along one axis; until version 11 over that axis and all behind it, which is the tensor made a matrix.
+// Slices along one axis; up to version 11 along that axis and all behind it, as if the tensor were a matrix.
 struct Slices {
   static constexpr int first_of_one_axis = 13;
 
@@ -67,7 +67,7 @@ template <class A> bool is_lowest(const typename A::Value& v) {
 
 inline constexpr double without_end = std::numeric_limits<double>::infinity();
 
-// As put(), where elements do not come in their order.
+// As put(), for elements that are not computed in their order.
 template <class A, class Computed> void put_anywhere(void* output, std::uint64_t i, Events* events, Computed computed) {
   Events alone;
   put<A>(output, i, events != nullptr ? &alone : nullptr, computed);

@@ -22,7 +22,7 @@ namespace {
 
 // ---- lanes that stay open -------------------------------------------------------------------------------------------
 
-// Elements by the scalar text, where `open` holds, else those of y.
+// Elements computed by the scalar text where `open` is set, else those of y.
 template <class D, class V, class M, class Scalar>
 HWY_INLINE V settled_lanes(D d, V x, V y, M open, const Scalar& scalar) {
   HWY_ALIGN hn::TFromD<D> from[hn::MaxLanes(D())], to[hn::MaxLanes(D())];
@@ -62,7 +62,7 @@ template <RealFunction f> struct Near {
     if constexpr (f == RealFunction::acos) return near_lanes::near_acos(x);
   }
 
-  // Beyond their range exp and sigmoid have the results that they have at its ends.
+  // Beyond this range exp and sigmoid have the same results as at its ends.
   template <class D, class V> static HWY_INLINE V ready(D d, V x) {
     using Float = Numbers<DType::f32>;
     if constexpr (f == RealFunction::exp || f == RealFunction::sigmoid)
@@ -71,7 +71,7 @@ template <RealFunction f> struct Near {
       return x;
   }
 
-  // The result, or a NaN, which settles nothing, where the lanes are no good for x. Others have made a NaN themselves.
+  // The result, or a NaN, which settles nothing, where x is out of range. Other functions make that NaN themselves.
   template <class D, class V> static HWY_INLINE V known(D d, V x, V result) {
     const auto nan = hn::Set(d, Numbers<DType::f32>::nan());
     if constexpr (f == RealFunction::log)
@@ -132,8 +132,8 @@ template <RealFunction f, DType type> struct FunctionRow {
  private:
   using Format = std::conditional_t<type == DType::f16, Float16, BFloat16>;
 
-  // The value lies between the numbers of float below and above the one next to it: where both round alike, so does it.
-  // No second rounding can be wrong, and the first one need not be right.
+  // The value lies between the neighbours of the float that was found: where both round alike, so does the value. So the
+  // second rounding is right although the first one may not be.
   template <class V> static HWY_INLINE V halves(D d, V x) {
     const hn::Repartition<float, D> wide;
     const auto one = nearly(wide, Format::one(wide, x)), other = nearly(wide, Format::other(wide, x));

@@ -97,7 +97,7 @@ HWY_INLINE near_number near_polynomial(near_number x, near_number square, const 
   return near_step(last, x, next);
 }
 
-// Entry n of eight, of which the last three bits count.
+// Entry n of a table of eight; only the last three bits of n count.
 HWY_INLINE near_number near_entry(const double* eight, near_whole n) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   return hn::Vec<Tag>{_mm512_permutexvar_pd(bits_of(n).raw, hn::LoadU(Tag(), eight).raw)};

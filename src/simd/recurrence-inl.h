@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What the fast kernels of recurrent operators share, compiled once per target. The products of X with W are
-// made for many steps at once, those of the state with R for all sequences of a step; the weights are packed once, when
-// the plan is made where they are constants. All else is computed in lanes, row by row. Every output keeps one
+// made for many steps at once, those of the state with R for all sequences of a step. Weights are packed when the plan
+// is made if they are constants, else in each call. All else is computed in lanes, row by row. Every output keeps one
 // accumulator, and every step is rounded as in the reference, so that the bits are the same.
 #if defined(ETALON_SIMD_RECURRENCE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_RECURRENCE_INL_H
@@ -80,7 +80,7 @@ struct StepInLanes {
   }
 };
 
-// The products of a call. Matrices of R are those that are multiplied with one state: of LSTM one for all gates.
+// The products of a call. R is packed as one matrix per state that it is multiplied with: for LSTM that is one.
 class RecurrentProducts {
  public:
   // `split` is how many gates the first matrix of R has; the second one has the others, if there are any.
@@ -246,7 +246,7 @@ void run_lanes(const Recurrence& r, const RecurrentProducts& products, Inputs in
   }
 }
 
-// The rows of a state that is given or 0, and where it goes at the end.
+// Loads the rows of a state, which is given or 0, and stores them at the end.
 HWY_INLINE void load_state(const Recurrence& r, unsigned direction, const void* given, float* rows) {
   const auto hidden = static_cast<std::size_t>(r.hidden);
   for (std::size_t b = 0; b < r.batch; ++b)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Resize and Upsample, compiled once per target. What each place of each axis lies on is listed once. In mode
+// Floor 7. Resize and Upsample, compiled once per target. Where each place of each axis lies is listed once. In mode
 // nearest rows are then copied, or gathered by the list of the last axis. In mode linear one axis after the other is
 // interpolated, the last one first, plane by plane: sums of two products have the same bits in whatever order they
 // come.
@@ -101,7 +101,7 @@ template <class T, class Terms> class Interpolated {
     bool between;
   };
 
-  // What a call is cut into: axes before the first one that is interpolated count planes.
+  // How a call is cut: the axes before the first one that is interpolated make planes.
   struct Plan {
     explicit Plan(const Call& call) : g(*ResizeGeometry::of(call)) {
       while (first < g.rank && g.axis[first].is_identity()) planes *= g.axis[first++].out;
@@ -110,7 +110,7 @@ template <class T, class Terms> class Interpolated {
         out *= g.axis[k].out;
         entries += g.axis[k].out;
       }
-      // The largest of what is made between the axes: those behind are done, those before are not.
+      // The largest intermediate result: the axes behind k are done, those before it are not.
       std::uint64_t size = in;
       for (unsigned k = g.rank; k-- > first;) {
         size = size / g.axis[k].in * g.axis[k].out;
@@ -189,7 +189,7 @@ template <class T, class Terms> class Interpolated {
     return hn::GetLane(sum(d, hn::Set(d, low[0]), hn::Set(d, low[behind]), entry));
   }
 
-  // From +0 on, a product after the other.
+  // From +0 on, one product after the other.
   template <class Tag>
   static HWY_INLINE hn::Vec<Tag> sum(Tag d, hn::Vec<Tag> low, hn::Vec<Tag> high, const Entry& entry) {
     const auto a = hn::Set(d, entry.weight[0]), b = hn::Set(d, entry.weight[1]);

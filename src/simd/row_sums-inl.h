@@ -64,8 +64,8 @@ template <class Sum> void sums_of_rows(const float* x, std::size_t length, std::
   }
 }
 
-// Calls each(load, store) for every vector of n floats, the last one of which may not be whole: load(p) and store(v, p)
-// are of that part of a row that begins at p.
+// Calls each(load, store) for every vector of a row of n floats; the last one may not be whole. load(p) and store(v, p)
+// access that vector in the row that begins at p.
 template <class Each> HWY_INLINE void for_each_vector(std::size_t n, Each each) {
   using D = hn::ScalableTag<float>;
   constexpr std::size_t N = hn::MaxLanes(D());  // the targets have vectors of one size

@@ -152,7 +152,7 @@ template <class Sum, bool logarithm> Status sliced(const Call& call, Inputs inpu
   return {};
 }
 
-// Of float, where the sum is one in float or in double; slices that lie side by side have theirs in float.
+// For float, with sums in float or in double; slices that lie side by side have sums in float only.
 template <bool logarithm> Kernel slices_kernel(const Call& call) {
   if (call.outputs[0]->type != DType::f32) return {};
   switch (call.choices.accumulation) {

@@ -12,7 +12,7 @@ struct GruGeometry {
   static constexpr RecurrenceKind kind{gate_count, functions};
 };
 
-// Whether the reset gate meets the product with R, and not the state before it. Version 1 does not have the attribute.
+// Whether the reset gate multiplies the product with R, not the state. Version 1 does not have the attribute.
 inline bool resets_last(const Call& call) {
   const std::int64_t* given = call.named<std::int64_t>("linear_before_reset");
   return given != nullptr && *given != 0;

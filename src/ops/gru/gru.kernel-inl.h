@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The fast kernel of GRU, compiled once per target: of float. The reference computes others.
+// Floor 7. The fast kernel of GRU for float, compiled once per target. The reference computes other types.
 #include "ops/gru/gru.hpp"
 #include "simd/recurrence-inl.h"
 
@@ -14,7 +14,7 @@ class GruLanes {
 
  public:
   static constexpr const RecurrenceKind& kind = G::kind;
-  // Where the reset gate meets the state, the hidden gate's product waits for it.
+  // Where the reset gate multiplies the state, the hidden gate's product with R comes after it.
   static unsigned split(const Call& call) { return resets_last(call) ? G::gate_count : G::hidden; }
 
   GruLanes(const RecurrentProducts& products, const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs)

@@ -45,7 +45,7 @@ template <class A, class Policy> class GruCell {
       if (has_bias_) linear = A::add(linear, of_bias(r_.to_second_bias()), events);
       v = A::add(v, A::mul(gated(now, state.before, G::reset, j, events), linear, events), events);
     } else {
-      if (events != nullptr) reset_state(now, state, j, events);  // computed before, but counted here
+      if (events != nullptr) reset_state(now, state, j, events);  // again, to count its events here
       v = A::add(v, sums_.of_h(state.own, row, events), events);
       if (has_bias_) v = A::add(v, of_bias(r_.to_second_bias()), events);
     }

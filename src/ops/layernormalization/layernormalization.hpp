@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What the elements of a LayerNormalization are normalised with: groups that lie one behind the other, and the
-// type in which that is computed.
+// Floor 4. The groups of elements that LayerNormalization normalises together, which lie one behind the other, and the
+// type in which it computes them.
 #pragma once
 
 #include "ops/axes.hpp"
@@ -14,10 +14,10 @@ struct LayerGeometry {
     for (unsigned axis = 0; axis < x.rank; ++axis) (axis < first ? groups : length) *= x[axis];
   }
 
-  std::uint64_t groups, length;  // of elements of X that have one mean
+  std::uint64_t groups, length;  // how many groups; how many elements of X share one mean
 };
 
-// The type of the steps up to Normalized, and of the outputs Mean and InvStdDev; nothing where there is no such one.
+// The type of the steps up to Normalized, and of the outputs Mean and InvStdDev; nothing if it is not allowed.
 inline std::optional<DType> stash_type_of(const Call& call) {
   const std::int64_t number = *call.named<std::int64_t>("stash_type");
   for (const DType type : {DType::f32, DType::bf16})

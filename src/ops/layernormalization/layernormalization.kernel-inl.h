@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The fast kernels of LayerNormalization, compiled once per target: of float, computed in float, where Scale
-// and B have one element for each of a group or one for all. Squares lie where the results will be until they are
-// added.
+// Floor 7. The fast kernels of LayerNormalization for float with all steps in float, compiled once per target. Scale
+// and B each have one element per element of a group, or a single one. The squares are kept in the output until they
+// are added.
 #include <cmath>
 #include <cstddef>
 
@@ -103,7 +103,7 @@ template <class Sum> Status layer_normalized(const Call& call, Inputs inputs, Ou
   return {};
 }
 
-// Whether an operand has one element, or one for each of a group.
+// Whether an operand has a single element, or one per element of a group.
 bool is_of_group(const Call& call, unsigned input) {
   const Shape &own = call.inputs[input]->shape, &x = call.inputs[0]->shape;
   const unsigned axis = *axis_at(*call.named<std::int64_t>("axis"), x.rank);
@@ -114,7 +114,7 @@ bool is_of_group(const Call& call, unsigned input) {
 
 Kernel layernormalization_for(const Call& call) {
   const LayerGeometry g(call);
-  constexpr std::uint64_t most = std::uint64_t{1} << 24;  // a number of float
+  constexpr std::uint64_t most = std::uint64_t{1} << 24;  // up to which float has all integers
   if (call.inputs[0]->type != DType::f32 || stash_type_of(call) != DType::f32 || g.length == 0 || g.length > most)
     return {};
   if (!is_of_group(call, 1) || (call.has_input(2) && !is_of_group(call, 2))) return {};

@@ -70,7 +70,7 @@ template <class World, class U> class LayerNormalization {
   }
   template <class Policy> Value inverse_deviation(std::uint64_t first, const Value& average, unsigned* events) const {
     const Value variance = mean<Policy>(events, [&](std::uint64_t k) {
-      // The same bits as D * D: but a range of magnitudes has squares that are not negative.
+      // It has the bits of D * D, and a range of magnitudes has no negative squares.
       const Value distance = U::abs(U::sub(x(first + k, events), average, events), events);
       return U::mul(distance, distance, events);
     });

@@ -15,7 +15,7 @@ struct LstmGeometry {
   static constexpr RecurrenceKind kind{gate_count, functions};
 };
 
-// Whether the input gate decides what is forgotten.
+// Whether the forget gate is 1 minus the input gate.
 inline bool couples_gates(const Call& call) { return *call.named<std::int64_t>("input_forget") != 0; }
 
 // The working group's page makes one sum of the products with x, h and c, and adds the sum of both biases.

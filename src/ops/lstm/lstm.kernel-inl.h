@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The fast kernel of LSTM, compiled once per target: of float, as ONNX orders the steps. The reference
-// computes others.
+// Floor 7. The fast kernel of LSTM for float, with the steps in the order of ONNX, compiled once per target. The
+// reference computes everything else.
 #include "ops/lstm/lstm.hpp"
 #include "simd/recurrence-inl.h"
 
@@ -89,7 +89,7 @@ class LstmLanes {
     activate(r_, h, seen);
     map_product(output, seen, h_ + sequence * hidden_);
   }
-  // The new cell; `seen` is what the last function takes.
+  // The new cell state; `seen` is the copy that the last function is applied to.
   HWY_NOINLINE void remember(const float* input, const float* forget, const float* cell, float* c, float* seen) const {
     const RowTag d;
     in_lanes(hidden_, [&](auto load, auto store) HWY_ATTR {

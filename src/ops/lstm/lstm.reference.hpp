@@ -4,7 +4,7 @@
 //   onnx:  gate = (((x W + h R) + P c) + Wb) + Rb
 //   SONNX: gate = (x W, h R and P c in one sum) + (Wb + Rb)
 //   C = f(forget) C + f(input) g(cell),  H = f(output) h(C),  where the output gate sees the new C.
-// What is omitted is no step.
+// An operand that is omitted adds no step.
 #pragma once
 
 #include "ops/lstm/lstm.hpp"

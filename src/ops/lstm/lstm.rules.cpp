@@ -25,7 +25,7 @@ Result<std::vector<Argument>> remembered(const Call& call) {
   return r->results(call, 3);
 }
 
-// SONNX: two lists of functions.
+// SONNX allows two lists of activations.
 Result<std::vector<Argument>> remembered_in_profile(const Call& call) {
   auto results = remembered(call);
   if (!results) return results;
