@@ -132,8 +132,8 @@ template <RealFunction f, DType type> struct FunctionRow {
  private:
   using Format = std::conditional_t<type == DType::f16, Float16, BFloat16>;
 
-  // The value lies between the neighbours of the float that was found: where both round alike, so does the value. So the
-  // second rounding is right although the first one may not be.
+  // The value lies between the neighbours of the float that was found: where both round alike, so does the value. So
+  // the second rounding is right although the first one may not be.
   template <class V> static HWY_INLINE V halves(D d, V x) {
     const hn::Repartition<float, D> wide;
     const auto one = nearly(wide, Format::one(wide, x)), other = nearly(wide, Format::other(wide, x));
