@@ -16,25 +16,41 @@ inline int true_sigmoid(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t) {
   return mpfr_ui_div(y, 1, y, MPFR_RNDN);
 }
 
-// None outside the domain; unknown where it is too large or too small to be followed.
+// None where there is none; unknown where it is too large or too small to be followed.
+inline TrueValue true_value_of(mpfr_srcptr y) {
+  TrueValue result;
+  if (mpfr_number_p(y) == 0) return result;
+  if (mpfr_zero_p(y) == 0 && (mpfr_get_exp(y) > 5000 || mpfr_get_exp(y) < -5000)) {
+    result.state = TrueValue::State::unknown;
+    return result;
+  }
+  mpq_class number;
+  mpfr_get_q(number.get_mpq_t(), y);
+  return number;
+}
+
 inline TrueValue true_function(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const mpq_class& x) {
   mpfr_t y;
   mpfr_init2(y, 600);
   mpfr_set_q(y, x.get_mpq_t(), MPFR_RNDN);
   f(y, y, MPFR_RNDN);
-  TrueValue result;
-  if (mpfr_number_p(y) != 0) {
-    if (mpfr_zero_p(y) == 0 && (mpfr_get_exp(y) > 5000 || mpfr_get_exp(y) < -5000)) {
-      result.state = TrueValue::State::unknown;
-    } else {
-      mpq_class number;
-      mpfr_get_q(number.get_mpq_t(), y);
-      result = number;
-    }
-  } else if (mpfr_inf_p(y) != 0 && x != 0) {
-    result.state = TrueValue::State::unknown;
-  }
+  TrueValue result = true_value_of(y);
+  if (mpfr_inf_p(y) != 0 && x != 0) result.state = TrueValue::State::unknown;
   mpfr_clear(y);
+  return result;
+}
+
+// A power of a negative number is one if the exponent is an integer, of 0 if it is not negative.
+inline TrueValue true_power(const mpq_class& base, const mpq_class& exponent) {
+  if ((base < 0 && exponent.get_den() != 1) || (base == 0 && exponent < 0)) return {};
+  mpfr_t x, y;
+  mpfr_inits2(600, x, y, static_cast<mpfr_ptr>(nullptr));
+  mpfr_set_q(x, base.get_mpq_t(), MPFR_RNDN);
+  mpfr_set_q(y, exponent.get_mpq_t(), MPFR_RNDN);
+  mpfr_pow(x, x, y, MPFR_RNDN);
+  TrueValue result = true_value_of(x);
+  if (mpfr_inf_p(x) != 0) result.state = TrueValue::State::unknown;
+  mpfr_clears(x, y, static_cast<mpfr_ptr>(nullptr));
   return result;
 }
 

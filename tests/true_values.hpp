@@ -208,6 +208,7 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
       {"Erf", map([](Known x) { return true_function(mpfr_erf, x[0]->number); })},
       {"Sin", map([](Known x) { return true_function(mpfr_sin, x[0]->number); })},
       {"Cos", map([](Known x) { return true_function(mpfr_cos, x[0]->number); })},
+      {"Pow", map([](Known x) { return true_power(x[0]->number, x[1]->number); })},
       {"Acos", map([](Known x) { return true_function(mpfr_acos, x[0]->number); })},
       {"Floor", map([](Known x) { return TrueValue(true_floor(x[0]->number)); })},
       {"Ceil", map([](Known x) { return TrueValue(-true_floor(-x[0]->number)); })},
