@@ -98,7 +98,8 @@ template <class A> struct Points {
     if constexpr (format.fraction == 52) return rounding(v);
     const double exact = function_of(f, as_double<A>(a)), number = as_double<A>(v);
     if (exact == number && has_exact_value(f, as_double<A>(a))) return 0;
-    return known(sum_up(std::abs(exact - number), product_up(std::abs(exact), 0x1p-52)), rounding(v));
+    const double last = std::max(product_up(std::abs(exact), 0x1p-52), 0x1p-1074);  // also where it is too small
+    return known(sum_up(std::abs(exact - number), last), rounding(v));
   }
   template <class From> static double conversion_loss(typename From::Value a, Value v) {
     return known(std::abs(as_double<typename From::Plain>(a) - as_double<A>(v)), rounding(v));

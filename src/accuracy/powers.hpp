@@ -33,6 +33,7 @@ inline std::optional<unsigned> small_integer(const Exponent& y) {
 }
 
 inline Interval integer_power(const Ends& x, unsigned n) {
+  if (is_everything(x)) return Interval::everything();   // what is no number has no power, not even that of 0
   if (n % 2 == 0 && n > 0 && x.low < 0 && x.high > 0) {  // an even power has its least value at zero
     const Magnitude size = magnitude_of(x);
     return {{0, integer_power({size.high, size.high}, n).high}};
@@ -61,7 +62,9 @@ inline Interval power_between(const Ends& x, const Exponent& y) {
 }
 
 // How far the real power can be from that of the operands: the slopes y x^(y-1) and x^y log x between both.
+// An infinite error may mean that there is no real operand, and then there is no real power.
 inline double power_error(const Ends& x, double error, const Exponent& y) {
+  if (!(error < infinite_bound && y.error < infinite_bound)) return infinite_bound;
   const Ends base = error == 0 ? x : moved_by(x, error);
   if (const std::optional<unsigned> n = small_integer(y)) {
     if (*n == 0 || error == 0) return 0;
@@ -74,9 +77,11 @@ inline double power_error(const Ends& x, double error, const Exponent& y) {
                                    magnitude_of(Interval::function(RealFunction::log, base)).high);
   return sum_up(error == 0 ? 0 : product_up(slope, error), y.error == 0 ? 0 : product_up(growth, y.error));
 }
+
 // The same for an exponent of quarters / 4: where that is below 1 the slope is largest at the least base, which must be
 // positive.
 inline double power_error(const Ends& x, double error, unsigned quarters) {
+  if (!(error < infinite_bound)) return infinite_bound;
   if (error == 0 || quarters == 0) return 0;
   const Interval base = Interval::sum(x, {-error, error});
   const double exponent = quarters / 4.0;

@@ -77,7 +77,7 @@ template <class A> struct Ranges {
   static Value pow(const Value& a, const Exponent& b) {
     const auto raised = [](auto x, const exact_value& y) { return A::pow(x, y, nullptr); };
     const std::optional<unsigned> n = small_integer(b);
-    if (!n && !(as_double<A>(a.low) > 0)) return anything();
+    if ((!n && !(as_double<A>(a.low) > 0)) || (n != 0u && is_everything(ends(a)))) return anything();
     Value v =
         joined(held(raised(a.low, b.low), raised(a.low, b.low)), held(raised(a.high, b.low), raised(a.high, b.low)));
     if (n && *n % 2 == 0 && *n > 0 && as_double<A>(a.low) < 0 && as_double<A>(a.high) > 0) v.low = A::zero();
@@ -88,6 +88,7 @@ template <class A> struct Ranges {
   // Monotone, but for sine and cosine.
   template <RealFunction f> static Value function(const Value& a) {
     const auto of = [](auto x) { return A::template function<f>(x, nullptr); };
+    if (is_everything(ends(a))) return anything();
     if constexpr (f == RealFunction::acos) return held(of(a.high), of(a.low));
     Value v = of_ends(a, of);
     if constexpr (f == RealFunction::sin || f == RealFunction::cos) {

@@ -85,8 +85,10 @@ inline Extremes extremes_of(RealFunction f, const Ends& x) {
   return f == RealFunction::sin ? Extremes{reaches(0.75), reaches(0.25)} : Extremes{reaches(0.5), reaches(0)};
 }
 
-// By how much the real value can be wrong where the argument, which lies in `x`, is wrong by at most `e`.
+// By how much the real value can be wrong where the argument, which lies in `x`, is wrong by at most `e`. An infinite
+// error may mean that there is no real argument, and then there is no real value either, bounded or not.
 inline double function_error(RealFunction f, const Ends& x, double e) {
+  if (!(e < infinite_bound)) return infinite_bound;
   const Ends moved = moved_by(x, e);
   double error = std::min(product_up(slope_up(f, moved), e), spread_of(f));
   if (f == RealFunction::acos) {

@@ -93,6 +93,24 @@ TEST(Slopes, WhereTheRealArgumentMayBeOutsideTheDomainThereIsNoBound) {
   EXPECT_LT(function_error(RealFunction::acos, {0.5, 0.75}, 0.125), 0.3);
 }
 
+TEST(Slopes, WhereThereMayBeNoRealArgumentThereIsNoBoundThoughTheFunctionIsBounded) {
+  EVIDENCE("ACC-FLOAT-INFINITE");
+  for (const Judged& one : judged) EXPECT_EQ(function_error(one.function, {0.5, 0.5}, infinite_bound), infinite_bound);
+  const exact_value nothing = value_of_int(0);
+  EXPECT_EQ(power_error({2, 2}, infinite_bound, Exponent{nothing, nothing}), infinite_bound) << "its power of 0";
+  EXPECT_EQ(power_error({2, 2}, infinite_bound, 0u), infinite_bound);
+  EXPECT_TRUE(is_everything(integer_power(Interval::everything(), 2)));
+}
+
+TEST(Slopes, AValueThatEvenADoubleCannotHoldIsWrongByMoreThanNothing) {
+  EVIDENCE("ACC-FLOAT-LOSS");
+  using Half = Binary<16, 10>;
+  const Half::Value least = Half::number(-60000), zero = Half::zero();
+  EXPECT_EQ(Points<Half>::function_loss<RealFunction::exp>(least, zero), 0x1p-1074);
+  EXPECT_EQ(Points<Half>::function_loss<RealFunction::sigmoid>(least, zero), 0x1p-1074);
+  EXPECT_EQ(Points<Half>::function_loss<RealFunction::exp>(zero, Half::number(1)), 0) << "which is exact";
+}
+
 TEST(Slopes, NoErrorIsLargerThanTheValuesAreApart) {
   EVIDENCE("ACC-ALL-PROPAGATED");
   EXPECT_EQ(function_error(RealFunction::sigmoid, {0, 0}, 1e9), 1);

@@ -258,7 +258,9 @@ TEST(Tracked, ARangeThatMayBeNoNumberStaysEverything) {
   const Algebra::Value any = Algebra::load(&operand, 0), one = Algebra::number(1), zero = Algebra::zero();
   for (const auto& made :
        {any, Algebra::max(any, one, nullptr), Algebra::max(one, any, nullptr), Algebra::min(any, one, nullptr),
-        Algebra::min(one, any, nullptr), Algebra::larger(any, zero, nullptr), Algebra::abs(any, nullptr)}) {
+        Algebra::min(one, any, nullptr), Algebra::larger(any, zero, nullptr), Algebra::abs(any, nullptr),
+        Algebra::function<RealFunction::exp>(any, nullptr), Algebra::function<RealFunction::sigmoid>(any, nullptr),
+        Algebra::pow(any, Exponent{value_of_int(2), value_of_int(2)}, nullptr)}) {
     EXPECT_EQ(Algebra::less(made, Algebra::number(2)).computed, Truth::Computed::either);
     EXPECT_EQ(Algebra::less(Algebra::number(-2), made).computed, Truth::Computed::either);
     EXPECT_EQ(Algebra::less_or_equal(made, Algebra::number(INFINITY), nullptr).computed, Truth::Computed::either);
