@@ -4,40 +4,16 @@
 #include "run/plan.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "base/fp_environment.hpp"
 #include "base/quote.hpp"
-#include "ops/move.hpp"
 #include "ops/precondition.hpp"
 #include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 namespace {
 
-Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits) {
-  return error(Code::limit, "FILE-ALL-LIMITS",
-               what + " take " + std::to_string(bytes) + " bytes, and the limit is " +
-                   std::to_string(std::min<std::uint64_t>(limits.arena_bytes, SIZE_MAX)),
-               "make the model smaller, or run it in parts");
-}
-
 constexpr std::size_t few_operands = 16;  // of a node, whose addresses lie on the stack
-
-// Whether the only result of a move has all elements of the first operand in their order, so that nothing is moved.
-// Truth values are written all the same: a caller may give any byte for one.
-bool keeps_everything(const Call& call) {
-  const auto is_wanted = [](const std::optional<Argument>& output) { return output.has_value(); };
-  const auto is_index = [](const Formal& formal) { return formal.use == Formal::Use::index; };
-  if (!call.op->moves() || call.outputs[0]->type == DType::boolean) return false;
-  if (std::any_of(call.outputs.begin() + 1, call.outputs.end(), is_wanted)) return false;
-  if (call.op->identity) return true;
-  const std::uint64_t count = call.outputs[0]->shape.count;
-  if (std::ranges::any_of(call.row->inputs, is_index) || count == 0 || count != call.inputs[0]->shape.count)
-    return false;
-  const Run run = run_at(call, {}, 0, 0);
-  return run.input == 0 && run.element == 0 && run.step == 1 && run.length == count;
-}
 
 }  // namespace
 
@@ -58,6 +34,7 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
                  "run the model in parts");
   std::vector<Place> places(graph.values.size());
   if (auto problem = plan.place_constants(limits, places)) return *std::move(problem);
+  plan.make_constants(limits, places);
   for (std::uint32_t value : graph.inputs) {
     // an input with a value of its own is that value where defaults are allowed: it is no input of the plan
     if (places[value].region == Place::constant) continue;
@@ -69,32 +46,6 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
     return too_large("intermediate values", plan.arena_bytes_, limits);
   if (auto problem = plan.pack_constants(limits)) return *std::move(problem);
   return plan;
-}
-
-std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<Place>& places) {
-  const Graph& graph = *model_->graph;
-  std::vector<std::uint64_t> offsets;
-  const auto bytes_of = [](const Constant& c) { return *stored_bytes(c.type, c.shape.count); };
-  std::uint64_t room = 0;
-  for (const Initializer& initializer : graph.initializers) {
-    offsets.push_back(room);
-    if (is_native(initializer.constant)) continue;
-    const std::uint64_t bytes = bytes_of(initializer.constant);
-    decoded_bytes_ += bytes;  // cannot overflow: checked against the limit each time
-    room += (bytes + 7) / 8 * 8;
-    if (room > limits.arena_bytes || room > SIZE_MAX) return too_large("decoded constants", room, limits);
-  }
-  decoded_.resize(static_cast<std::size_t>(room));
-  for (std::size_t i = 0; i < graph.initializers.size(); ++i) {
-    const auto& [value, constant] = graph.initializers[i];
-    const void* where = constant.bytes.data();
-    if (!is_native(constant)) {
-      where = decoded_.data() + offsets[i];
-      decode(constant, {constant.type, constant.shape, decoded_.data() + offsets[i], bytes_of(constant)});
-    }
-    places[value] = {Place::constant, 0, where};
-  }
-  return std::nullopt;
 }
 
 // For each value the one whose memory it has: itself, or where a node moves nothing, that of the node's operand. An
@@ -161,6 +112,7 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
       const std::uint32_t value = node.outputs[k];
       if (omitted(value)) continue;
       arguments[value] = *calls[n].outputs[k];
+      if (places[value].region == Place::constant) continue;
       if (home[value] != value) {
         places[value] = places[home[value]];
         continue;
@@ -215,41 +167,6 @@ std::optional<Finding> Plan::place_results(std::vector<Place>& places) {
     if (place.region == first_output + k) continue;
     copies_.push_back({place, k});
     if (place.region == arena_region) staged_bytes_ += *stored_bytes(argument.type, argument.shape.count);
-  }
-  return std::nullopt;
-}
-
-std::optional<Finding> Plan::pack_constants(const Limits& limits) {
-  std::vector<const void*> constants;
-  const auto constants_of = [&](const Step& step) {
-    constants.clear();
-    for (std::uint32_t k = 0; k < step.inputs; ++k) {
-      const Place& place = operands_[step.operands + k];
-      constants.push_back(place.region == Place::constant ? place.address : nullptr);
-    }
-    return Inputs(constants);
-  };
-  constexpr std::size_t unit = Work::scratch_alignment;
-  std::vector<std::uint64_t> offsets;
-  for (std::size_t n = 0; n < steps_.size(); ++n) {
-    offsets.push_back(packed_bytes_);
-    const std::uint64_t bytes = steps_[n].plain.packed_for(model_->calls[n], constants_of(steps_[n]));
-    const std::uint64_t most = std::min<std::uint64_t>(limits.arena_bytes, SIZE_MAX / 2);  // so that no sum overflows
-    if (bytes > most || (packed_bytes_ += (bytes + unit - 1) / unit * unit) > most)
-      return too_large("packed constants", std::max(bytes, packed_bytes_), limits);
-  }
-  offsets.push_back(packed_bytes_);
-  if (packed_bytes_ == 0) return std::nullopt;
-  packed_.resize(static_cast<std::size_t>(packed_bytes_) + unit);
-  void* first = packed_.data();
-  std::size_t room = packed_.size();
-  auto* const memory = static_cast<std::byte*>(std::align(unit, room - unit, first, room));
-  const FpGuard guard;
-  for (std::size_t n = 0; n < steps_.size(); ++n) {
-    if (offsets[n] == offsets[n + 1]) continue;
-    std::byte* const packed = memory + static_cast<std::size_t>(offsets[n]);
-    steps_[n].plain.pack(model_->calls[n], constants_of(steps_[n]), packed);
-    steps_[n].packed = packed;
   }
   return std::nullopt;
 }
@@ -330,6 +247,10 @@ Status Plan::run(const Buffers& buffers, std::span<std::byte> arena, EventSink* 
   work.tasks = team == nullptr ? 1 : std::min(tasks_, team->size());
   for (std::size_t n = 0; n < steps_.size(); ++n) {
     const Step& step = steps_[n];
+    if (step.made) {
+      if (events != nullptr) events->done(n);
+      continue;
+    }
     const Call& call = model_->calls[n];
     const Place* place = &operands_[step.operands];
     const void** const in = addresses(step.inputs + step.outputs);

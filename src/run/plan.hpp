@@ -24,7 +24,7 @@ class Plan {
   std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
   std::uint64_t value_bytes() const { return value_bytes_; }      // of the arena, for values
   std::uint64_t live_bytes() const { return live_bytes_; }        // of values that are needed at once: no plan has less
-  std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that could not stay where they are
+  std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that do not lie in the model's bytes
   std::uint64_t packed_bytes() const { return packed_bytes_; }    // of what kernels made of constants beforehand
   std::uint64_t operations() const { return operations_; }        // of all nodes; UINT64_MAX means that or more
   std::uint64_t staged_bytes() const { return staged_bytes_; }  // of outputs that wait for the last step that can fail
@@ -48,6 +48,7 @@ class Plan {
     std::uint64_t scratch_bytes = 0;
     std::size_t operands = 0;           // where those of the step begin in operands_
     const std::byte* packed = nullptr;  // in packed_
+    bool made = false;                  // its results are constants of the plan
   };
   struct Copy {  // of an output that is not computed in place
     Place from;
@@ -56,6 +57,9 @@ class Plan {
 
   Plan() = default;
   std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
+  void make_constants(const Limits& limits, std::vector<Place>& places);
+  static bool keeps_everything(const Call& call);
+  static Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits);
   std::optional<Finding> place_results(std::vector<Place>& places);
   std::vector<std::uint32_t> find_aliases() const;
   std::optional<Finding> pack_constants(const Limits& limits);
@@ -65,8 +69,9 @@ class Plan {
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
   std::vector<std::byte> decoded_, packed_;
-  std::vector<Step> steps_;      // one per node
-  std::vector<Place> operands_;  // inputs and outputs of the steps, in order
+  std::vector<std::vector<std::byte>> made_;  // results of nodes that are constants
+  std::vector<Step> steps_;                   // one per node
+  std::vector<Place> operands_;               // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
   // In the arena, behind the values: the addresses of the operands of a step that has many, and what kernels work in.

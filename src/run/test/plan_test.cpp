@@ -335,6 +335,81 @@ TEST(Plan, OnlyConstantsThatCannotStayAreDecodedAndTheBytesAreCounted) {
   EXPECT_EQ(run(varints, {{3, 3}}).outputs, (Outputs{{15, 18}}));
 }
 
+// K, of two elements, joined to itself as often as `times` says, by one node after the other; the sum of A and the
+// last.
+Graph joined_constants(std::span<const std::int32_t> k, int times) {
+  Maker maker(DType::i32, {2});
+  maker.constant("K", Constant::Encoding::little_endian, std::as_bytes(k));
+  Graph& graph = maker.graph;
+  std::uint32_t last = maker.value("K");
+  std::uint64_t length = 2;
+  const auto add = [&](const std::string& name) {
+    graph.values.push_back({name, DType::i32, shape({length})});
+    return static_cast<std::uint32_t>(graph.values.size() - 1);
+  };
+  for (int i = 0; i < times; ++i) {
+    length *= 2;
+    const std::uint32_t twice = add("T" + std::to_string(i));
+    graph.nodes.push_back({"", "", "Concat", {last, last}, {twice}, {{"axis", std::int64_t{0}}}});
+    last = twice;
+  }
+  graph.inputs.push_back(add("A"));
+  graph.nodes.push_back({"", "", "Add", {graph.inputs[0], last}, {add("C")}, {}});
+  graph.outputs = {static_cast<std::uint32_t>(graph.values.size() - 1), last};
+  return graph;
+}
+
+TEST(Plan, WhatNodesMoveOfConstantsIsMadeOnceAndOnlyWhatIsNeededIsKept) {
+  EVIDENCE("RUN-ALL-CONSTANTS");
+  alignas(8) const std::int32_t k[] = {1, 2};
+  const Verdict verdict = check(joined_constants(k, 3), *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, {});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->arena_bytes(), 0u);
+  const bool stays = std::endian::native == std::endian::little;
+  EXPECT_EQ(plan->decoded_bytes(), stays ? 64u : 72u) << "the last of three, and K where its bytes are turned";
+  std::vector<Events> events(4);
+  for (const auto& counted : {std::span<Events>(), std::span(events)}) {
+    const Ran ran = run(*plan, {std::vector<std::int32_t>(16, 10)}, counted);
+    EXPECT_TRUE(ran.status.ok());
+    EXPECT_EQ(ran.outputs, (Outputs{{11, 12, 11, 12, 11, 12, 11, 12, 11, 12, 11, 12, 11, 12, 11, 12},
+                                    {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2}}));
+  }
+}
+
+TEST(Plan, WhatNodesMoveOfConstantsIsLeftToTheRunsWhereMemoryIsShort) {
+  EVIDENCE("RUN-ALL-CONSTANTS");
+  alignas(8) const std::int32_t k[] = {1, 2};
+  const Verdict verdict = check(joined_constants(k, 1), *find_profile("onnx"));
+  ASSERT_TRUE(verdict.model) << verdict.findings[0].message;
+  Limits limits;
+  limits.arena_bytes = 15;
+  const Result<Plan> plan = Plan::make(verdict.model, reference_kernel, limits);
+  ASSERT_TRUE(plan) << "both results lie in the caller's buffers";
+  EXPECT_LE(plan->decoded_bytes(), 8u);
+  EXPECT_EQ(run(*plan, {{10, 10, 10, 10}}).outputs, (Outputs{{11, 12, 11, 12}, {1, 2, 1, 2}}));
+}
+
+TEST(Plan, AConstantThatIsMadeLargerLiesInTheArena) {
+  EVIDENCE("RUN-ALL-CONSTANTS");
+  alignas(8) const std::int32_t k[] = {1, 2};
+  alignas(8) const std::int64_t times[] = {5000};
+  Maker maker(DType::i32, {2});
+  maker.constant("K", Constant::Encoding::little_endian, std::as_bytes(std::span(k)));
+  Graph& graph = maker.graph;
+  graph.values.push_back({"times", DType::i64, shape({1})});
+  graph.initializers.push_back(
+      {1, {DType::i64, shape({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(times))}});
+  for (const char* name : {"T", "A", "C"}) graph.values.push_back({name, DType::i32, shape({10000})});
+  graph.inputs = {3};
+  graph.outputs = {4};
+  graph.nodes = {{"", "", "Tile", {0, 1}, {2}, {}}, {"", "", "Add", {2, 3}, {4}, {}}};
+  const Plan plan = maker.plan();
+  EXPECT_EQ(plan.arena_bytes(), 40000u);
+  EXPECT_LE(plan.decoded_bytes(), 16u);
+}
+
 TEST(Plan, EventsAreCountedByNodeAndChangeNoResult) {
   EVIDENCE("RUN-ALL-EVENTS");
   const Plan plan = Maker(DType::i32, {2})
