@@ -47,43 +47,25 @@ struct Combination {
 // With how many fast kernels each operator must be found, counted by hand. Cast: of 13 types of at least 8 bits to each
 // of them, but not from the two of 64-bit integers to the two of 16-bit floats. ReduceSum: three policies of three
 // types, two of double, four integers.
-const std::map<std::string_view, std::size_t> known_kernels = {{"Relu", 8},
-                                                               {"Where", 13},
-                                                               {"Max", 12},
-                                                               {"Clip", 12},
-                                                               {"Cast", 165},
-                                                               {"ReduceSum", 15},
-                                                               {"Less", 12},
-                                                               {"LessOrEqual", 12},
-                                                               {"Greater", 12},
-                                                               {"GreaterOrEqual", 12},
-                                                               {"Equal", 13},
-                                                               {"And", 1},
-                                                               {"Or", 1},
-                                                               {"Xor", 1},
-                                                               {"Not", 1},
-                                                               {"Neg", 8},
-                                                               {"Abs", 12},
-                                                               {"Sqrt", 4},
-                                                               {"Exp", 4},
-                                                               {"Log", 4},
-                                                               {"Sigmoid", 4},
-                                                               {"Tanh", 4},
-                                                               {"Erf", 4},
-                                                               {"Sin", 4},
-                                                               {"Cos", 4},
-                                                               {"Acos", 4},
-                                                               {"Floor", 4},
-                                                               {"Ceil", 4},
-                                                               {"Round", 4},
-                                                               {"Reciprocal", 4},
-                                                               {"Min", 12},
-                                                               {"Sum", 4},
-                                                               {"Mean", 4},
-                                                               {"PRelu", 8},
-                                                               {"LeakyRelu", 4},
-                                                               {"HardSigmoid", 4},
-                                                               {"ThresholdedRelu", 4}};
+const std::map<std::string_view, std::size_t> known_kernels = {{"Relu", 8},        {"Where", 13},
+                                                               {"Max", 12},        {"Clip", 12},
+                                                               {"Cast", 165},      {"ReduceSum", 15},
+                                                               {"Less", 12},       {"LessOrEqual", 12},
+                                                               {"Greater", 12},    {"GreaterOrEqual", 12},
+                                                               {"Equal", 13},      {"And", 1},
+                                                               {"Or", 1},          {"Xor", 1},
+                                                               {"Not", 1},         {"Neg", 8},
+                                                               {"Abs", 12},        {"Sqrt", 4},
+                                                               {"Exp", 4},         {"Log", 4},
+                                                               {"Sigmoid", 4},     {"Tanh", 4},
+                                                               {"Erf", 4},         {"Sin", 4},
+                                                               {"Cos", 4},         {"Acos", 4},
+                                                               {"Floor", 4},       {"Ceil", 4},
+                                                               {"Round", 4},       {"Reciprocal", 4},
+                                                               {"Min", 12},        {"Pow", 4},
+                                                               {"Sum", 4},         {"Mean", 4},
+                                                               {"PRelu", 8},       {"LeakyRelu", 4},
+                                                               {"HardSigmoid", 4}, {"ThresholdedRelu", 4}};
 
 // Operators of which every operand has the type of the combination, and how many there are; 0: any number.
 struct Alike {
@@ -170,12 +152,19 @@ Drawn draw_sum(const Combination& c, Random& random, const Dims& dims) {
   return drawn;
 }
 
+// Squares: of other powers there is no fast kernel.
+Drawn draw_square(const Combination& c, const Dims& dims) {
+  const auto two = list_of({2});
+  return {{argument(c.from, dims), Given(Argument{DType::i64, two->shape()}, two)}};
+}
+
 Drawn draw(const Combination& c, Random& random, std::uint64_t room) {
   const Dims dims = draw_sides(random, random.below(6), room);
   const std::string_view operation = c.operation;
   if (operation == "Cast") return {{argument(c.from, dims)}, {{"to", std::int64_t{info(c.to).onnx}}}};
   if (operation == "Clip") return draw_clip(c, random, dims);
   if (operation == "ReduceSum") return draw_sum(c, random, dims);
+  if (operation == "Pow") return draw_square(c, dims);
   for (const Factors& one : with_factors)
     if (operation == one.operation) return draw_factors(one, c, random, dims);
   Drawn drawn;
@@ -211,7 +200,7 @@ std::vector<Combination> combinations() {
   };
   for (const DTypeInfo& type : dtype_table) {
     if (type.bits == 0) continue;
-    for (const char* operation : {"Where", "Clip"})
+    for (const char* operation : {"Where", "Clip", "Pow"})
       add(operation, type.id, type.id, Accumulation::sequential, type.name);
     for (const Alike& one : alike_operands) add(one.operation, type.id, type.id, Accumulation::sequential, type.name);
     for (const Factors& one : with_factors) add(one.operation, type.id, type.id, Accumulation::sequential, type.name);
