@@ -155,8 +155,12 @@ class Checker {
       good = good && finding.severity == Severity::notice;
       is_wrong = is_wrong || finding.severity == Severity::error;
       finding.message += operands_in(finding.message, node);
-      if (!found.excess.empty() && f == found.excess_finding && survey_.can_find(node))
+      if (!survey_.can_find(node))
+        finding.fix.clear();
+      else if (!found.excess.empty() && f == found.excess_finding)
         finding.fix = remove_attributes(graph_, node, found.excess);
+      else if (!finding.fix.empty())
+        finding.fix = on_node(graph_, node, finding.fix);
       if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) finding.message += origins_of(node, found.unknown);
       log_.add(std::move(finding), node_);
     }

@@ -105,6 +105,11 @@ std::string remove_attributes(const Graph& graph, const Node& node, std::span<co
   return "for a in [a for a in " + which + ".attribute if a.name in [" + list + "]]: " + which + ".attribute.remove(a)";
 }
 
+std::string on_node(const Graph& graph, const Node& node, const std::string& fix) {
+  const std::string which = node_with(graph, node);
+  return which.empty() ? which : "node = " + which + "; " + fix;
+}
+
 std::string order_nodes(const Graph& graph, std::span<const std::uint32_t> order) {
   std::string list;
   for (const std::uint32_t n : order) {

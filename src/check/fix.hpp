@@ -33,6 +33,7 @@ std::string remove_input(std::string_view name, std::int64_t ir_version);  // an
 std::string remove_node(const Graph& graph, const Node& node);
 std::string rename_node(const Graph& graph, const Node& node, std::string_view name);
 std::string remove_attributes(const Graph& graph, const Node& node, std::span<const std::string> names);
+std::string on_node(const Graph& graph, const Node& node, const std::string& fix);  // one over the NodeProto `node`
 std::string order_nodes(const Graph& graph, std::span<const std::uint32_t> order);
 
 }  // namespace etalon::impl

@@ -356,6 +356,7 @@ Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Nod
     if (const Row* row = row_for(profile, opset, *find_operator(node.domain, node.operation)))
       results = std::max<std::size_t>(least_of(row->outputs), 1);
   Examination found = examine(profile, opset, node, operands, std::vector<char>(results, 1));
+  for (Finding& finding : found.findings) finding.fix.clear();  // there is no model that it could be run on
   if (!found.call) return std::move(found.findings.front());
   return Resolution{*std::move(found.call), std::move(found.findings)};
 }

@@ -9,7 +9,7 @@ Result<std::vector<Argument>> argument_shape(const Call& call) {
   const std::int64_t number = *call.named<std::int64_t>("axis");
   const auto axis = axis_at(number, data.rank);
   if (!axis || (number < 0 && call.version < 11))
-    return refused(call, axis_message(call, number, data.rank), axis_hint);
+    return with_axes_meant(call, data.rank, refused(call, axis_message(call, number, data.rank), axis_hint));
   for (const char* name : {"keepdims", "select_last_index"})
     if (const std::int64_t* value = call.named<std::int64_t>(name); value != nullptr && *value != 0 && *value != 1)
       return refused(call, std::string("attribute ") + name + " is " + std::to_string(*value), "it is 0 or 1");
@@ -27,8 +27,10 @@ Result<std::vector<Argument>> argument_shape(const Call& call) {
 
 Result<std::vector<Argument>> argument_shape_in_profile(const Call& call) {
   if (*call.named<std::int64_t>("axis") < 0)
-    return refused(call, "axis is " + std::to_string(*call.named<std::int64_t>("axis")),
-                   "this profile counts axes from 0: give the axis that is meant, or use --profile onnx");
+    return with_axes_meant(
+        call, call.inputs[0]->shape.rank,
+        refused(call, "axis is " + std::to_string(*call.named<std::int64_t>("axis")),
+                "this profile counts axes from 0: give the axis that is meant, or use --profile onnx"));
   return argument_shape(call);
 }
 

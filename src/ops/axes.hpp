@@ -42,6 +42,11 @@ inline Finding refused(const Call& call, const std::string& what, const char* hi
   return broken(call.row->shape_rule, std::string(call.op->name) + ": " + what, hint);
 }
 
+// The finding that an axis is negative where none may be. Where the attribute would name axes of a shape of this rank
+// if it were counted from the end, the finding has a fix of the NodeProto `node`, of which check makes one of the
+// model.
+Finding with_axes_meant(const Call& call, unsigned rank, Finding finding);
+
 // Which axes of a shape of this rank a list names, each at most once; from the end only where that is allowed.
 Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes, unsigned rank,
                                                        bool from_end);

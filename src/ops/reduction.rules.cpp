@@ -2,6 +2,7 @@
 // Floor 4. The shape rules of reductions; what they mean is in reduction.md.
 #include <string>
 
+#include "ops/axes.hpp"
 #include "ops/reduction.hpp"
 
 namespace etalon::impl {
@@ -20,11 +21,13 @@ Result<Reduction::Axes> reduced_axes(const Call& call, const char* rule) {
   const std::int64_t lowest = call.version >= 11 ? -std::int64_t{rank} : 0;
   for (const std::int64_t axis : axes) {
     if (axis < lowest || axis >= rank)
-      return broken(rule,
-                    shapes_of(call) + ", and one of the axes is " + std::to_string(axis) +
-                        (axis < 0 && lowest == 0 ? "; this version has no negative axes" : ""),
-                    rank == 0 ? "leave axes out"
-                              : "axes are " + std::to_string(lowest) + " to " + std::to_string(rank - 1) + " here");
+      return with_axes_meant(
+          call, rank,
+          broken(rule,
+                 shapes_of(call) + ", and one of the axes is " + std::to_string(axis) +
+                     (axis < 0 && lowest == 0 ? "; this version has no negative axes" : ""),
+                 rank == 0 ? "leave axes out"
+                           : "axes are " + std::to_string(lowest) + " to " + std::to_string(rank - 1) + " here"));
     bool& one = reduced[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
     if (one) return broken(rule, op + ": axis " + std::to_string(axis) + " is given twice", "give each axis once");
     one = true;

@@ -8,16 +8,19 @@ Result<std::vector<Argument>> slice_shape(const Call& call) {
   const Shape& x = call.inputs[0]->shape;
   const std::int64_t number = *call.named<std::int64_t>("axis");
   if (!axis_at(number, x.rank) || (number < 0 && call.version < 11))
-    return refused(call, "axis is " + std::to_string(number) + ", and the rank is " + std::to_string(x.rank),
-                   axis_hint);
+    return with_axes_meant(
+        call, x.rank,
+        refused(call, "axis is " + std::to_string(number) + ", and the rank is " + std::to_string(x.rank), axis_hint));
   return std::vector{*call.inputs[0]};
 }
 
 Result<std::vector<Argument>> slice_shape_in_profile(const Call& call) {
   const std::int64_t number = *call.named<std::int64_t>("axis");
   if (number < 0)
-    return refused(call, "axis is " + std::to_string(number),
-                   "this profile counts axes from 0: give the axis that is meant, or use --profile onnx");
+    return with_axes_meant(
+        call, call.inputs[0]->shape.rank,
+        refused(call, "axis is " + std::to_string(number),
+                "this profile counts axes from 0: give the axis that is meant, or use --profile onnx"));
   return slice_shape(call);
 }
 

@@ -25,7 +25,8 @@ Result<std::vector<Argument>> joined(const Call& call) {
   const auto axis = axis_at(number, first.shape.rank);
   const bool may_be_negative = call.row->source == Source::onnx && call.version >= 11;
   if (!axis || (number < 0 && !may_be_negative))
-    return broken("CONCAT-ALL-AXIS", axis_message(call, number, first.shape.rank), axis_hint);
+    return with_axes_meant(call, first.shape.rank,
+                           broken("CONCAT-ALL-AXIS", axis_message(call, number, first.shape.rank), axis_hint));
   std::array<std::uint64_t, Limits::max_rank> dims = first.shape.dims;
   for (std::size_t k = 1; k < call.inputs.size(); ++k) {
     const Shape& own = call.inputs[k]->shape;

@@ -14,8 +14,10 @@ Result<std::vector<Argument>> flattened(const Call& call) {
   const Argument& whole = *call.inputs[0];
   const std::int64_t number = *call.attribute<std::int64_t>(0), rank = whole.shape.rank;
   if (number > rank || number < (call.version >= 11 ? -rank : 0))
-    return refused(call, "axis is " + std::to_string(number) + ", and the rank is " + std::to_string(rank),
-                   "an axis is at least 0 and at most the rank; since version 11 a negative one counts from the end");
+    return with_axes_meant(
+        call, whole.shape.rank,
+        refused(call, "axis is " + std::to_string(number) + ", and the rank is " + std::to_string(rank),
+                "an axis is at least 0 and at most the rank; since version 11 a negative one counts from the end"));
   const auto axis = static_cast<unsigned>(number < 0 ? number + rank : number);
   std::array<std::uint64_t, 2> dims{1, 1};
   for (unsigned k = 0; k < whole.shape.rank; ++k) {

@@ -71,7 +71,8 @@ Result<std::vector<Argument>> parts(const Call& call) {
   const std::int64_t number = axis_number(call);
   const auto axis = axis_at(number, whole.shape.rank);
   if (!axis || (number < 0 && call.version < 11))
-    return broken("SPLIT-ALL-AXIS", axis_message(call, number, whole.shape.rank), axis_hint);
+    return with_axes_meant(call, whole.shape.rank,
+                           broken("SPLIT-ALL-AXIS", axis_message(call, number, whole.shape.rank), axis_hint));
   if (call.has_input(1) && call.inputs[1]->shape.rank != 1)
     return refused(call, "split has rank " + std::to_string(call.inputs[1]->shape.rank), "give a list of lengths");
   std::vector<std::int64_t> room;
