@@ -21,7 +21,7 @@ def run_in_runtime(subject, seconds):
     inputs = [{"name": name, "type": str(values.dtype), "shape": values.shape, "file": str(file.with_suffix(".raw"))}
               for name, file, values in [*subject.inputs, *subject.constants()]]
     task = subject.scratch / "onnxruntime.json"
-    task.write_text(json.dumps({"model": str(subject.file.resolve()), "folder": str(subject.scratch), "inputs": inputs,
+    task.write_text(json.dumps({"model": str(subject.original.resolve()), "folder": str(subject.scratch), "inputs": inputs,
                                 "seconds": seconds}), encoding="utf-8")
     done = subprocess.run(["node", HERE / "onnxruntime.js", task], env=os.environ | {"NODE_PATH": str(NPM / "node_modules")},
                           capture_output=True, text=True, timeout=1800, check=False)

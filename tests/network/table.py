@@ -59,6 +59,7 @@ TABLES = {
         ("nodes", lambda row: str(row["nodes"])),
         ("set", lambda row: str(row["opset"])),
         ("10⁶ operations", lambda row: f"{row['operations'] / 1e6:.1f}"),
+        ("corrected", lambda row: row.get("corrected", "")),
         ("bits", bits),
         ("largest value", lambda row: number(row.get("largest_value"))),
         ("error", lambda row: number(row.get("error"))),
