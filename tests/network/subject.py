@@ -3,9 +3,11 @@
 import collections
 import hashlib
 import json
+import math
 import os
 import pathlib
 import resource
+import signal
 import statistics
 import subprocess
 import zlib
@@ -26,13 +28,18 @@ class Failed(Exception):
     pass
 
 
+class TooLong(Failed):
+    pass
+
+
 def output_of(command, good=(0,), timeout=3600):
-    """What a command prints, and how many seconds a processor worked for it: others may use the machine."""
+    """What a command prints, and how many seconds a processor worked for it, of which there may be `timeout`: others may use the
+    machine."""
     start = processor_seconds()
-    try:
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, check=False)
-    except subprocess.TimeoutExpired:
-        raise Failed(f"{' '.join(str(word) for word in command[:2])}: more than {timeout} s") from None
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(timeout), math.ceil(timeout) + 1))  # noqa: E731
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, preexec_fn=limit, check=False)
+    if -done.returncode in (signal.SIGXCPU, signal.SIGKILL) and processor_seconds() - start >= timeout - 1:
+        raise TooLong(f"{' '.join(str(word) for word in command[:2])}: more than {timeout} s")
     if done.returncode not in good:
         raise Failed(f"{' '.join(str(word) for word in command[:2])}: exit {done.returncode}: {(done.stderr or done.stdout)[:300].strip()}")
     return done.stdout, processor_seconds() - start
@@ -140,8 +147,11 @@ class Subject:
     def accuracy(self, timeout):
         """The bounds of the outputs, what dominates them, and how near the bounds of single nodes are to their errors."""
         file = self.scratch / "accuracy.json"
-        _, seconds = output_of([PROGRAM, "accuracy", self.file, *self.options(), *self.given(), "--format", "json", "-o", file],
-                               good=(0, 4), timeout=timeout)
+        try:
+            _, seconds = output_of([PROGRAM, "accuracy", self.file, *self.options(), *self.given(), "--format", "json", "-o", file],
+                                   good=(0, 4), timeout=timeout)
+        except TooLong:
+            return {"not_bounded": f"not within {timeout:.0f} s of the processor"}
         report = json.loads(file.read_text(encoding="utf-8"))
         if "error" in report:
             return {"accuracy_seconds": seconds, "not_bounded": report["error"]["message"]}
