@@ -57,7 +57,7 @@ class Subject:
         self.data = file.with_suffix("")
         self.scratch = scratch / self.name
         self.scratch.mkdir(parents=True, exist_ok=True)
-        self.breaks = self.settled.pop("breaks", None)
+        self.breaks, self.jumps = self.settled.pop("breaks", None), self.settled.pop("jumps", [])
         self.original = file  # what others run
         self.inputs = []  # (name, file of elements in NumPy's form, array)
 
@@ -108,6 +108,7 @@ class Subject:
             graph = onnx.load(self.file, load_external_data=False).graph
             self.draw_inputs(report["inputs"], {weight.name for weight in graph.initializer})
             row["operators"] = [node.op_type for node in graph.node]
+            self.output_names = [value.name for value in graph.output]
             row["input_digest"] = hashlib.sha256(b"".join(values.tobytes() for *_, values in self.inputs)).hexdigest()
         return row
 

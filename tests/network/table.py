@@ -48,6 +48,11 @@ def others(row):
     return ", ".join(f"{peer} {number(apart)}" for peer, apart in row["peers"].items() if peer != "onnxruntime")
 
 
+def from_runtime(row):
+    apart = number(row["peers"].get("onnxruntime"))
+    return f"{apart}, but for {row['jumped']} that jump" if row.get("jumped") else apart
+
+
 def accuracy_time(row):
     if "accuracy_seconds" in row:
         return f"{row['accuracy_seconds']:.1f}"
@@ -63,7 +68,7 @@ TABLES = {
         ("bits", bits),
         ("largest value", lambda row: number(row.get("largest_value"))),
         ("error", lambda row: number(row.get("error"))),
-        ("from ONNX Runtime", lambda row: number(row["peers"].get("onnxruntime"))),
+        ("from ONNX Runtime", from_runtime),
         ("from others", others),
         ("reference s", lambda row: f"{row['reference_seconds']:.2f}"),
     ],
