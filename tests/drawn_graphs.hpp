@@ -132,6 +132,13 @@ class DrawnGraph {
                                [](const auto& input) { return !input || input->patterns.size() <= most_elements; });
   }
 
+  // A model may not have tensors that would be huge if no dimension were 0.
+  static bool is_allowed_when_empty(const impl::Shape& shape) {
+    double places = 1;
+    for (unsigned k = 0; k < shape.rank; ++k) places *= static_cast<double>(std::max<std::uint64_t>(shape.dims[k], 1));
+    return places <= 1 << 20;
+  }
+
   // ---- nodes --------------------------------------------------------------------------------------------------------
 
   // Adds a node if the profile allows it; its results are then values of the graph.
@@ -151,7 +158,7 @@ class DrawnGraph {
     const auto resolution = resolve(profile, *graph.opset, node, given, results);
     if (!resolution) return false;
     for (const std::optional<impl::Argument>& output : resolution->call.outputs)
-      if (output->shape.count > most_elements) return false;
+      if (output->shape.count > most_elements || !is_allowed_when_empty(output->shape)) return false;
     for (const std::optional<Operand>& operand : operands) {
       if (!operand) {  // which is a value without a name
         node.inputs.push_back(static_cast<std::uint32_t>(graph.values.size()));

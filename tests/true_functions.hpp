@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of one argument over the reals, by MPFR with 600 bits: so near to the real value that an error of the
-// computed one, which has 53 bits at most, is known.
+// Functions of one argument over the reals, by MPFR with 600 bits or more: so near to the real value that an error of
+// the computed one, which has 53 bits at most, is known.
 #pragma once
 
 #include <mpfr.h>
+
+#include <algorithm>
 
 #include "tests/true_call.hpp"
 
@@ -30,8 +32,14 @@ inline TrueValue true_value_of(mpfr_srcptr y) {
 }
 
 inline TrueValue true_function(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), const mpq_class& x) {
+  // Next to 0 a cosine, say, is 1 - x^2/2, next to 1 a logarithm is x - 1, and a large argument loses its digits in
+  // front: those must be there behind.
+  const auto size = [](const mpq_class& of) {
+    const auto bits = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
+    return std::min(std::abs(bits(of.get_den()) - bits(of.get_num())), 5000L);
+  };
   mpfr_t y;
-  mpfr_init2(y, 600);
+  mpfr_init2(y, 600 + 2 * std::max(size(x), size(x - 1)));
   mpfr_set_q(y, x.get_mpq_t(), MPFR_RNDN);
   f(y, y, MPFR_RNDN);
   TrueValue result = true_value_of(y);

@@ -18,14 +18,18 @@ inline TrueValues true_softmax(const TrueCall& t, bool logarithm) {
   const auto slice_of = [&](std::uint64_t i) {
     return oracle::offset_of(oracle::stretched(oracle::tuple_of(i, shape), kept), kept);
   };
-  // With the first element of a slice in place of its largest: over the reals all are the same.
-  std::vector<const TrueValue*> first(oracle::element_count(kept), nullptr);
-  TrueValues sums(first.size(), TrueValue(0)), exponentials, differences, results;
+  // Over the reals it is the same whichever number is subtracted; with the largest no digits are lost.
+  std::vector<const TrueValue*> largest(oracle::element_count(kept), nullptr);
   for (std::uint64_t i = 0; i < oracle::element_count(shape); ++i) {
-    const TrueValue*& one = first[slice_of(i)];
-    if (one == nullptr) one = &(*t.inputs[0])[i];
-    differences.push_back(if_all_known(
-        {&(*t.inputs[0])[i], one}, [](const auto& x) { return TrueValue(mpq_class(x[0]->number - x[1]->number)); }));
+    const TrueValue*& one = largest[slice_of(i)];
+    const TrueValue& x = (*t.inputs[0])[i];
+    if (one == nullptr || !x.is_number() || (one->is_number() && x.number > one->number)) one = &x;
+  }
+  TrueValues sums(largest.size(), TrueValue(0)), exponentials, differences, results;
+  for (std::uint64_t i = 0; i < oracle::element_count(shape); ++i) {
+    differences.push_back(if_all_known({&(*t.inputs[0])[i], largest[slice_of(i)]}, [](const auto& x) {
+      return TrueValue(mpq_class(x[0]->number - x[1]->number));
+    }));
     exponentials.push_back(
         if_all_known({&differences[i]}, [](const auto& x) { return true_function(mpfr_exp, x[0]->number); }));
     add_to(sums[slice_of(i)], exponentials[i]);

@@ -67,7 +67,12 @@ inline TrueValues true_clip(const TrueCall& t) {
       const std::uint64_t infinity = oracle::infinity(type.format());
       if (rounded == infinity && !lower) continue;
       if (rounded == (infinity | oracle::sign_mask(type.format())) && lower) continue;
-      x = bounded(x, true_value(type, rounded), lower);
+      const TrueValue bound = true_value(type, rounded);
+      if (!bound.is_number()) {  // the real one lies beyond all numbers of the type
+        x.state = TrueValue::State::unknown;
+        continue;
+      }
+      x = bounded(x, bound, lower);
     }
     return x;
   });
