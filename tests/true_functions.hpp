@@ -38,8 +38,9 @@ inline TrueValue true_function(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), cons
     const auto bits = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
     return std::min(std::abs(bits(of.get_den()) - bits(of.get_num())), 5000L);
   };
+  const double to_one = std::min(std::abs(x.get_d()), 60.0);  // 1 - erf(x) is about e^(-x^2)
   mpfr_t y;
-  mpfr_init2(y, 600 + 2 * std::max(size(x), size(x - 1)));
+  mpfr_init2(y, 600 + 2 * std::max(size(x), size(x - 1)) + static_cast<long>(2 * to_one * to_one));
   mpfr_set_q(y, x.get_mpq_t(), MPFR_RNDN);
   f(y, y, MPFR_RNDN);
   TrueValue result = true_value_of(y);

@@ -26,7 +26,7 @@ struct Job {
     const std::size_t row = i / across * rows, column = i % across * columns;
     part.rows = std::min(rows, whole.rows - row), part.columns = std::min(columns, whole.columns - column);
     part.a = static_cast<const std::byte*>(whole.a) + row * whole.a_stride * size;
-    part.b = static_cast<const std::byte*>(whole.b) + column * size;
+    if (whole.b != nullptr) part.b = static_cast<const std::byte*>(whole.b) + column * size;  // else packed only
     part.c = static_cast<std::byte*>(whole.c) + (row * whole.c_stride + column) * size;
     part.ending = whole.ending.from(row, column, size);
     if (column > 0 && whole.packed_b != nullptr)

@@ -106,8 +106,8 @@ TEST(Slopes, AValueThatEvenADoubleCannotHoldIsWrongByMoreThanNothing) {
   EVIDENCE("ACC-FLOAT-LOSS");
   using Half = Binary<16, 10>;
   const Half::Value least = Half::number(-60000), zero = Half::zero();
-  EXPECT_EQ(Points<Half>::function_loss<RealFunction::exp>(least, zero), 0x1p-1074);
-  EXPECT_EQ(Points<Half>::function_loss<RealFunction::sigmoid>(least, zero), 0x1p-1074);
+  EXPECT_GT(Points<Half>::function_loss<RealFunction::exp>(least, zero), 0);
+  EXPECT_GT(Points<Half>::function_loss<RealFunction::sigmoid>(least, zero), 0);
   EXPECT_EQ(Points<Half>::function_loss<RealFunction::exp>(zero, Half::number(1)), 0) << "which is exact";
 }
 
