@@ -43,7 +43,7 @@ class Planned {
   explicit Planned(const Made& made) : team_(made.team) {
     Graph graph;
     graph.ir_version = 8;
-    graph.opset = 14;
+    graph.opset = 17;
     Node node{"", "", made.op, {}, {}, made.attributes};
     for (std::size_t x = 0; x < made.inputs.size(); ++x) {
       const auto& [argument, data] = made.inputs[x];
