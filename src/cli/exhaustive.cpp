@@ -2,9 +2,14 @@
 // Floor 10. `etalon exhaustive` and `etalon exhaustive merge`: all operands of the small types, whole or in shards.
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <charconv>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 #include <thread>
 
 #include "base/limits.hpp"
@@ -13,6 +18,7 @@
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
 #include "conform/shard.hpp"
+#include "io/file.hpp"
 #include "io/mapped_file.hpp"
 #include "report/escape.hpp"
 #include "report/identity.hpp"
@@ -29,20 +35,42 @@ std::vector<std::string> all_campaigns() {
 
 namespace {
 
-struct Part {
-  std::uint64_t index = 1, of = 1;
-};
+// The part of the run that is to be done; the whole where nothing is said.
+Result<Part> wanted_part(const ExhaustiveOptions& options) {
+  if (options.shard.empty()) return Part{};
+  if (options.format != "text") return misuse("a shard is text, for `merge`", "leave --format out");
+  return part_of(options.shard, [](const char* name) { return std::getenv(name); });
+}
 
-std::optional<Part> parse_part(const std::string& text) {
-  Part part;
-  if (text.empty()) return part;
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, part.index);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '/') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, part.of);
-  if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
-  if (part.index < 1 || part.index > part.of) return std::nullopt;
-  return part;
+// Where the result goes, "" for standard output. What would not work after hours of computing is refused before them.
+Result<std::string> place_of(const ExhaustiveOptions& options, const Part& part) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path path = options.output;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool is_folder = fs::is_directory(status) || (!path.empty() && !path.has_filename());
+  if (is_automatic(options.shard) && !is_folder)
+    return misuse("--shard " + options.shard + " needs -o FOLDER, a folder that exists",
+                  "each part writes a file of its own there, whole or not at all, so that a task that was killed can "
+                  "be started again");
+  if (is_folder && options.shard.empty())
+    return misuse(quoted(options.output) + " is a folder, and this is no shard", "name a file");
+  if (path.empty()) return std::string();
+  const bool in_place = is_folder || (fs::exists(status) && !fs::is_regular_file(status));
+  const fs::path written = in_place ? path : path.has_parent_path() ? path.parent_path() : ".";
+  if (access(written.c_str(), W_OK) != 0)
+    return misuse("cannot write to " + quoted(written.string()) + ": " + std::generic_category().message(errno),
+                  "name a file in a folder that exists and that you may write to, or for shards such a folder");
+  return is_folder ? (path / ("shard-" + name_of(part))).string() : options.output;
+}
+
+// To standard output, or to the file.
+Result<int> deliver(const std::string& text, const std::string& output, bool good) {
+  if (output.empty())
+    fmt::print("{}", text);
+  else if (auto problem = write_file(output, text))
+    return *std::move(problem);
+  return good ? 0 : static_cast<int>(Code::not_conformant);
 }
 
 // The instruction sets whose kernels are to be run.
@@ -65,10 +93,13 @@ std::string published(std::string_view name) {
   return {};
 }
 
-int conclude(const std::vector<Summary>& summaries, const std::string& format, bool judged) {
+Result<int> conclude(const Shard& whole, const std::string& format, const std::string& output) {
+  const Result<std::vector<Summary>> summaries = summarize(whole.list, whole.units);
+  if (!summaries) return summaries.finding();
+  const bool judged = whole.is_judged();
   bool good = true;
   std::string rows;
-  for (const Summary& s : summaries) {
+  for (const Summary& s : *summaries) {
     const std::string known = published(s.campaign->name), digest = to_hex(s.digest);
     const bool right = s.mismatches == 0 && (known.empty() ? judged : known == digest);
     good = good && right;
@@ -86,16 +117,17 @@ int conclude(const std::vector<Summary>& summaries, const std::string& format, b
     rows += fmt::format("{}  {:<14} {:>10} {}  {}\n", digest, s.campaign->name, s.cases, s.campaign->kind_of_case(),
                         verdict);
   }
-  fmt::print("{}", format == "json" ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json({}), rows)
-                                    : identity_text({}) + rows);
-  return good ? 0 : static_cast<int>(Code::not_conformant);
+  const std::string kernels = judged ? "" : fmt::format("fast kernels: {}\n", whole.kernel);
+  return deliver(format == "json" ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json({}), rows)
+                                  : kernels + identity_text({}) + rows,
+                 output, good);
 }
 
 Result<int> judged_code(const ExhaustiveOptions& options) {
-  const std::optional<Part> part = parse_part(options.shard);
-  if (!part) return misuse("--shard " + options.shard + " is not I/N", "for example --shard 1/8 … --shard 8/8");
-  if (!options.shard.empty() && options.format != "text")
-    return misuse("a shard is text, for `merge`", "leave --format out");
+  const Result<Part> part = wanted_part(options);
+  if (!part) return part.finding();
+  const Result<std::string> output = place_of(options, *part);
+  if (!output) return output.finding();
   for (const std::string& name : options.names) {
     if (find_campaign(name) != nullptr) continue;
     const std::vector<std::string> all = all_campaigns();
@@ -111,12 +143,12 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
   }
   if (judged && !options.instructions.empty())
     return misuse("the reference uses no particular instruction set", "give --kernel fast");
-  Shard shard;
+  Shard shard{{}, *part, judged ? std::string(Shard::judged_kernel) : fmt::format("{}", fmt::join(sets, ", ")), {}};
   for (const Campaign& campaign : campaigns())
     if (options.names.empty() || std::count(options.names.begin(), options.names.end(), campaign.name) > 0)
       shard.list.push_back(&campaign);
 
-  shard.units = units_of(shard.list, part->index, part->of);
+  shard.units = units_of(shard.list, *part);
   std::uint64_t total = 0, mismatches = 0;
   for (const Unit& unit : shard.units) total += unit.campaign->cases() / unit.campaign->units();
   {
@@ -133,48 +165,38 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
                                               : fmt::format("{:#x} gives", first->b),
                  first->got, judged ? "the oracle says" : "another instruction set", first->wanted);
   }
-  if (!options.shard.empty()) {
-    fmt::print("{}", shard_text(shard, tool_text()));
-    return mismatches == 0 ? 0 : static_cast<int>(Code::not_conformant);
-  }
-  const auto summaries = summarize(shard.list, shard.units);
-  if (!judged && options.format == "text") fmt::print("fast kernels: {}\n", fmt::join(sets, ", "));
-  if (!summaries) return summaries.finding();
-  return conclude(*summaries, options.format, judged);
+  return options.shard.empty() ? conclude(shard, options.format, *output)
+                               : deliver(shard_text(shard, tool_text()), *output, mismatches == 0);
 }
 
 Result<int> merged_code(const MergeOptions& options) {
-  Shard whole;
+  std::vector<NamedShard> shards;
   for (const std::string& path : options.files) {
     const auto file = map_file(path, Limits{}.file_bytes);
     if (!file) return file.finding();
     auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, tool_text());
-    if (shard && !whole.list.empty() && whole.list != shard->list)
-      shard = error(Code::malformed, "NUM-ALL-DIGEST",
-                    "this shard belongs to other campaigns than the shards before it", "merge the shards of one run");
     if (!shard) {
       Finding finding = shard.finding();
       finding.message = quoted(path) + ": " + finding.message;
       return finding;
     }
-    whole.list = shard->list;
-    whole.units.insert(whole.units.end(), shard->units.begin(), shard->units.end());
+    shards.push_back({path, *std::move(shard)});
   }
-  const auto summaries = summarize(whole.list, whole.units);
-  if (!summaries) return summaries.finding();
-  return conclude(*summaries, options.format, true);
+  const Result<Shard> whole = merge_shards(shards);
+  if (!whole) return whole.finding();
+  return conclude(*whole, options.format, options.output);
 }
 
 }  // namespace
 
 int exhaustive(const ExhaustiveOptions& options) {
   const Result<int> code = judged_code(options);
-  return code ? *code : fail(code.finding(), {}, options.format);
+  return code ? *code : fail(code.finding(), {}, options.format, options.shard.empty() ? options.output : "");
 }
 
 int merge(const MergeOptions& options) {
   const Result<int> code = merged_code(options);
-  return code ? *code : fail(code.finding(), {}, options.format);
+  return code ? *code : fail(code.finding(), {}, options.format, options.output);
 }
 
 }  // namespace etalon::impl::cli

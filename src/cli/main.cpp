@@ -278,7 +278,11 @@ void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
 CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
   CLI::App* verb = app.add_subcommand("exhaustive", "Judge all operands of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
-  verb->add_option("--shard", o.shard, "I/N: do part I of N and print its units, for `merge`");
+  verb->add_option(
+      "--shard", o.shard,
+      "I/N: do part I of N, for `merge`. auto/N: the part whose number, from 0, a Slurm array or an Indexed Job "
+      "of Kubernetes gives; auto: a whole Slurm array");
+  verb->add_option("-o,--output", o.output, "Write the result to this file; a shard also to a folder, as shard-I-of-N");
   verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")->check(integer<unsigned>());
   verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
       ->check(one_of({"reference", "fast"}))
@@ -289,9 +293,13 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   verb->footer(
       "Examples:\n"
       "  etalon exhaustive mul/int8 mul/uint8\n"
-      "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two");
-  CLI::App* merge = verb->add_subcommand("merge", "Merge shards; fail if a unit is missing or given twice");
-  merge->add_option("file", m.files, "Output of the shards")->required();
+      "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two\n"
+      "  etalon exhaustive exp/float --shard auto/64 --threads 1 -o shards/    in each task of a scheduler, then\n"
+      "  etalon exhaustive merge shards/*");
+  CLI::App* merge = verb->add_subcommand(
+      "merge", "Merge the shards of one run; fail if one is missing, given twice or of another run");
+  merge->add_option("file", m.files, "The shards")->required();
+  merge->add_option("-o,--output", m.output, "Write the result to this file");
   offer_common(*merge, m, {"text", "json"});
   return merge;
 }

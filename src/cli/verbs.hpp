@@ -85,7 +85,8 @@ int trace(const TraceOptions& options);
 
 struct ExhaustiveOptions : CommonOptions {
   std::vector<std::string> names;                         // none: all campaigns
-  std::string shard, kernel = "reference", instructions;  // no instructions: every set there is
+  std::string shard, kernel = "reference", instructions;  // no shard: the whole; no instructions: every set there is
+  std::string output;                                     // none: standard output; of a shard also a folder
   unsigned threads = 0;                                   // 0: one per processor
 };
 int exhaustive(const ExhaustiveOptions& options);
@@ -93,6 +94,7 @@ std::vector<std::string> all_campaigns();
 
 struct MergeOptions : CommonOptions {
   std::vector<std::string> files;
+  std::string output;  // none: standard output
 };
 int merge(const MergeOptions& options);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. Exhaustive campaigns in parts: units of work, the text that a part writes, and the sum of all parts. The sum
-// is the same however the units were split; there is none while a unit is missing or present twice.
+// is the same however the units were split; there is none while a unit is missing or present twice. A shard says all
+// that must be the same in the shards of one run, and its text is the same however often it is made.
 #pragma once
 
 #include <functional>
@@ -10,6 +11,7 @@
 
 #include "base/status.hpp"
 #include "conform/campaign.hpp"
+#include "conform/part.hpp"
 
 namespace etalon::impl {
 
@@ -21,8 +23,8 @@ struct Unit {
 
 using CampaignList = std::vector<const Campaign*>;
 
-// Part `index` (from 1) of `of` parts of the campaigns' units, not judged yet.
-std::vector<Unit> units_of(const CampaignList& list, std::uint64_t index, std::uint64_t of);
+// A part of the campaigns' units, not judged yet.
+std::vector<Unit> units_of(const CampaignList& list, const Part& part);
 
 // Judges the units on several threads; `trial` is called once per campaign, `done` after each unit with its number of
 // cases.
@@ -31,11 +33,23 @@ void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(co
 
 struct Shard {
   CampaignList list;  // of the whole run
+  Part part;
+  std::string kernel;  // "reference", which the oracle judged, or the instruction sets of fast kernels: "AVX2, AVX3"
   std::vector<Unit> units;
+
+  static constexpr std::string_view judged_kernel = "reference";
+  bool is_judged() const { return kernel == judged_kernel; }
 };
-// `tool` is the program that judged; a shard that another one judged is refused.
+// `tool` is the program that judged; a shard that another one judged is refused, and so is one without all its units.
 std::string shard_text(const Shard& shard, std::string_view tool);
 Result<Shard> read_shard(std::string_view text, std::string_view tool);
+
+struct NamedShard {
+  std::string name;  // of its file, for messages
+  Shard shard;
+};
+// The whole run. Refused are shards of different runs, one that is there twice, and a run that lacks some.
+Result<Shard> merge_shards(std::span<const NamedShard> shards);
 
 struct Summary {
   const Campaign* campaign;

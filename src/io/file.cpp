@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <span>
@@ -46,6 +47,20 @@ int write_all(int file, std::string_view text) {
   return 0;
 }
 
+// A name that nobody else takes: other processes, machines and containers may write to the same folder, each with the
+// same process number, and one that was killed has left its file there.
+std::string own_name() {
+  std::uint64_t number = 0;
+  if (getentropy(&number, sizeof number) != 0) number = static_cast<std::uint64_t>(getpid());
+  return ".etalon-" + std::to_string(number);
+}
+
+// A file's new name is on the disk once its folder is. Not every file system can be asked for that.
+int sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return opened.get() < 0 || fsync(opened.get()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
 }  // namespace
 
 Result<Tensor> read_tensor_file(const std::string& path, const Limits& limits) {
@@ -82,15 +97,18 @@ std::optional<Finding> write_file(const std::string& path, std::string_view text
   // A link stays a link: what it points to is replaced.
   const fs::path linked = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
   const fs::path target = linked.empty() ? fs::path(path) : linked;
-  const fs::path beside = in_place ? target : target.parent_path() / (".etalon-" + std::to_string(getpid()));
+  const fs::path beside = in_place ? target : target.parent_path() / own_name();
 
   const int file = open(beside.c_str(), O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_EXCL), 0666);
   if (file < 0) return write_error(Code::usage, path, errno);
   int problem = write_all(file, text);
+  // Otherwise a machine that stops could come back with the new name and without what it names.
+  if (!in_place && problem == 0 && fsync(file) != 0) problem = errno;
   if (close(file) != 0 && problem == 0) problem = errno;
   if (!in_place && problem == 0 && std::rename(beside.c_str(), target.c_str()) != 0) problem = errno;
+  if (!in_place && problem != 0) unlink(beside.c_str());
+  if (!in_place && problem == 0) problem = sync_folder(target.parent_path());
   if (problem == 0) return std::nullopt;
-  if (!in_place) unlink(beside.c_str());
   return write_error(Code::internal, path, problem);
 }
 

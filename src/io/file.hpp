@@ -23,7 +23,8 @@ Result<Tensor> read_tensor(std::span<const std::byte> bytes, const std::string& 
 // Likewise. The file is written completely or not at all; an existing file is replaced.
 std::optional<Finding> write_tensor_file(const std::string& path, std::string_view name, const TensorView& tensor);
 
-// Text or bytes, the same way. What is there and not a regular file, such as a pipe, is written to directly.
+// Text or bytes, the same way, and on the disk when this returns. Several processes and machines may write one file: it
+// is that of one of them. What is there and not a regular file, such as a pipe, is written to directly.
 std::optional<Finding> write_file(const std::string& path, std::string_view content);
 
 }  // namespace etalon::impl

@@ -76,56 +76,12 @@ TEST(Campaigns, ThosePublishedAreThoseThatThereAre) {
   EXPECT_EQ(present, published);
 }
 
-// The units of a campaign of 256, as if judged: each has a digest of its own.
-std::vector<Unit> as_if_judged(std::vector<Unit> units) {
-  for (Unit& unit : units) {
-    Sha256 hash;
-    hash.update(std::as_bytes(std::span(&unit.number, 1)));
-    unit.outcome.digest = hash.finish();
-    unit.outcome.cases = unit.campaign->cases() / unit.campaign->units();
-  }
-  return units;
-}
-
-// All parts of a run, each written and read again, the last one first.
-std::vector<Unit> merged(const CampaignList& list, std::uint64_t parts) {
-  std::vector<Unit> all;
-  for (std::uint64_t part = parts; part > 0; --part) {
-    const Shard shard{list, as_if_judged(units_of(list, part, parts))};
-    const Result<Shard> read = read_shard(shard_text(shard, "this program"), "this program");
-    EXPECT_TRUE(read);
-    if (read) all.insert(all.end(), read->units.begin(), read->units.end());
-  }
-  return all;
-}
-
-TEST(Campaigns, TheDigestDoesNotDependOnTheSplit) {
-  EVIDENCE("NUM-ALL-DIGEST");
-  const CampaignList list{find_campaign("mul/float16"), find_campaign("mul/int8")};
-  Sha256 tree;  // of the digests in order, as the page on numerics says
-  for (const Unit& unit : as_if_judged(units_of({list[0]}, 1, 1)))
-    tree.update(std::as_bytes(std::span(unit.outcome.digest)));
-  const std::string right = to_hex(tree.finish());
-  for (const std::uint64_t parts : {1u, 2u, 3u, 7u, 257u}) {
-    const auto summary = summarize(list, merged(list, parts));
-    ASSERT_TRUE(summary) << parts;
-    EXPECT_EQ(to_hex((*summary)[0].digest), right) << parts << " parts";
-    EXPECT_EQ((*summary)[0].cases, std::uint64_t{1} << 32) << parts << " parts";
-  }
-  std::vector<Unit> all = merged(list, 3);
-  all.pop_back();
-  EXPECT_FALSE(summarize(list, all)) << "one is missing";
-  all = merged(list, 3);
-  all.push_back(all.front());
-  EXPECT_FALSE(summarize(list, all)) << "one is there twice";
-}
-
 TEST(Campaigns, TheDigestDoesNotDependOnTheThreads) {
   EVIDENCE("NUM-ALL-DIGEST");
   const CampaignList list{find_campaign("mul/int8"), find_campaign("div-floor/int8"), find_campaign("add/uint8")};
   std::vector<std::string> digests;
   for (const unsigned threads : {1u, 2u, 5u}) {
-    std::vector<Unit> units = units_of(list, 1, 1);
+    std::vector<Unit> units = units_of(list, {});
     judge(units, threads, reference_trial, [](std::uint64_t) {});
     const auto summary = summarize(list, units);
     ASSERT_TRUE(summary);

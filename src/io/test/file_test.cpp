@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/quote.hpp"
 #include "io/mapped_file.hpp"
@@ -152,6 +154,34 @@ TEST(TensorFile, WhatCannotBeWrittenIsSaidAndLeavesNothing) {
   EXPECT_STREQ(problem->status.rule, "FILE-ALL-WRITE");
   EXPECT_TRUE(write_tensor_file(folder.path(), "", tensor->view()));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+// In containers every process has the same number, and one that was killed may have left its file.
+TEST(File, WhatAnotherProcessLeftIsInNobodysWay) {
+  EVIDENCE("FILE-ALL-WRITE");
+  const Folder folder;
+  folder.file(".etalon-" + std::to_string(getpid()), "half of it");
+  EXPECT_FALSE(write_file(folder.path("a"), "all of it"));
+  EXPECT_EQ(map_file(folder.path("a"), most)->bytes().size(), 9u);
+}
+
+TEST(File, OfManyWritersOneIsWhole) {
+  EVIDENCE("FILE-ALL-WRITE");
+  const Folder folder;
+  const std::string path = folder.path("a");
+  {
+    std::vector<std::jthread> writers;
+    for (char letter = 'a'; letter < 'i'; ++letter)
+      writers.emplace_back([&path, letter] {
+        for (int k = 0; k < 20; ++k) EXPECT_FALSE(write_file(path, std::string(10'000, letter)));
+      });
+  }
+  const Result<MappedFile> file = map_file(path, most);
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->bytes().size(), 10'000u);
+  for (const std::byte byte : file->bytes()) EXPECT_EQ(byte, file->bytes()[0]);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1)
+      << "nothing else is left";
 }
 
 }  // namespace
