@@ -2,14 +2,9 @@
 // Floor 10. `etalon exhaustive` and `etalon exhaustive merge`: all operands of the small types, whole or in shards.
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <filesystem>
 #include <sstream>
-#include <system_error>
 #include <thread>
 
 #include "base/limits.hpp"
@@ -44,24 +39,18 @@ Result<Part> wanted_part(const ExhaustiveOptions& options) {
 
 // Where the result goes, "" for standard output. What would not work after hours of computing is refused before them.
 Result<std::string> place_of(const ExhaustiveOptions& options, const Part& part) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path path = options.output;
-  const fs::file_status status = fs::status(path, ignored);
-  const bool is_folder = fs::is_directory(status) || (!path.empty() && !path.has_filename());
-  if (is_automatic(options.shard) && !is_folder)
+  if (options.output.empty() && !is_automatic(options.shard)) return std::string();
+  const bool folder = is_folder(options.output);
+  if (is_automatic(options.shard) && !folder)
     return misuse("--shard " + options.shard + " needs -o FOLDER, a folder that exists",
                   "each part writes a file of its own there, whole or not at all, so that a task that was killed can "
                   "be started again");
-  if (is_folder && options.shard.empty())
+  if (folder && options.shard.empty())
     return misuse(quoted(options.output) + " is a folder, and this is no shard", "name a file");
-  if (path.empty()) return std::string();
-  const bool in_place = is_folder || (fs::exists(status) && !fs::is_regular_file(status));
-  const fs::path written = in_place ? path : path.has_parent_path() ? path.parent_path() : ".";
-  if (access(written.c_str(), W_OK) != 0)
-    return misuse("cannot write to " + quoted(written.string()) + ": " + std::generic_category().message(errno),
-                  "name a file in a folder that exists and that you may write to, or for shards such a folder");
-  return is_folder ? (path / ("shard-" + name_of(part))).string() : options.output;
+  const std::string path =
+      folder ? options.output + (options.output.ends_with('/') ? "" : "/") + "shard-" + name_of(part) : options.output;
+  if (auto problem = unwritable(path)) return *std::move(problem);
+  return path;
 }
 
 // To standard output, or to the file.

@@ -21,6 +21,8 @@
 namespace etalon::impl {
 namespace {
 
+namespace fs = std::filesystem;
+
 Result<Tensor> tensor_of_proto(std::span<const std::byte> bytes, const Limits& limits) {
   const Result<Constant> constant = read_tensor_proto(bytes, limits, nullptr);
   if (!constant) return constant.finding();
@@ -55,9 +57,24 @@ std::string own_name() {
   return ".etalon-" + std::to_string(number);
 }
 
+// Where a file that the user names lies. A link stays a link: what it points to is replaced.
+struct Target {
+  explicit Target(const std::string& named) : path(named) {
+    std::error_code ignored;
+    const fs::file_status status = fs::status(named, ignored);
+    in_place = fs::exists(status) && !fs::is_regular_file(status);
+    const fs::path linked = fs::exists(status) ? fs::canonical(named, ignored) : fs::path();
+    if (!linked.empty()) path = linked;
+  }
+  fs::path folder() const { return path.has_parent_path() ? path.parent_path() : "."; }
+
+  fs::path path;
+  bool in_place = false;  // a pipe or a device: it cannot be replaced
+};
+
 // A file's new name is on the disk once its folder is. Not every file system can be asked for that.
-int sync_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+int sync_folder(const fs::path& folder) {
+  const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.get() < 0 || fsync(opened.get()) == 0 || errno == EINVAL ? 0 : errno;
 }
 
@@ -90,26 +107,35 @@ std::optional<Finding> write_tensor_file(const std::string& path, std::string_vi
 }
 
 std::optional<Finding> write_file(const std::string& path, std::string_view text) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
-  // A link stays a link: what it points to is replaced.
-  const fs::path linked = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
-  const fs::path target = linked.empty() ? fs::path(path) : linked;
-  const fs::path beside = in_place ? target : target.parent_path() / own_name();
-
-  const int file = open(beside.c_str(), O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_EXCL), 0666);
+  const Target target(path);
+  const fs::path written = target.in_place ? target.path : target.folder() / own_name();
+  const int file = open(written.c_str(), O_WRONLY | O_CLOEXEC | (target.in_place ? 0 : O_CREAT | O_EXCL), 0666);
   if (file < 0) return write_error(Code::usage, path, errno);
   int problem = write_all(file, text);
   // Otherwise a machine that stops could come back with the new name and without what it names.
-  if (!in_place && problem == 0 && fsync(file) != 0) problem = errno;
+  if (!target.in_place && problem == 0 && fsync(file) != 0) problem = errno;
   if (close(file) != 0 && problem == 0) problem = errno;
-  if (!in_place && problem == 0 && std::rename(beside.c_str(), target.c_str()) != 0) problem = errno;
-  if (!in_place && problem != 0) unlink(beside.c_str());
-  if (!in_place && problem == 0) problem = sync_folder(target.parent_path());
+  if (!target.in_place) {
+    if (problem == 0 && std::rename(written.c_str(), target.path.c_str()) != 0) problem = errno;
+    if (problem != 0)
+      unlink(written.c_str());
+    else
+      problem = sync_folder(target.folder());
+  }
   if (problem == 0) return std::nullopt;
   return write_error(Code::internal, path, problem);
+}
+
+std::optional<Finding> unwritable(const std::string& path) {
+  const Target target(path);
+  const fs::path written = target.in_place ? target.path : target.folder();
+  if (access(written.c_str(), W_OK) == 0) return std::nullopt;
+  return write_error(Code::usage, path, errno);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with('/') || fs::is_directory(path, ignored);
 }
 
 }  // namespace etalon::impl

@@ -27,4 +27,10 @@ std::optional<Finding> write_tensor_file(const std::string& path, std::string_vi
 // is that of one of them. What is there and not a regular file, such as a pipe, is written to directly.
 std::optional<Finding> write_file(const std::string& path, std::string_view content);
 
+// Why write_file could not even begin, where that is so; to be asked before long work.
+std::optional<Finding> unwritable(const std::string& path);
+
+// A folder that exists, or a path that can only name one: "shards/".
+bool is_folder(const std::string& path);
+
 }  // namespace etalon::impl
