@@ -36,6 +36,8 @@ std::vector<std::string> without_help_verb(std::vector<std::string> words);
 // The parser's message of that kind in the style of our own.
 std::string in_own_words(const std::string& kind, const std::string& message);
 
+std::string help_text(const VerbText& verb, const std::string& called);  // `called`: "etalon check"
+
 std::string manual_page(const VerbText& program);      // for man(1), in roff
 std::string bash_completion(const VerbText& program);  // a script that bash reads
 

@@ -46,14 +46,15 @@ template <class T> CLI::Validator integer() {
 }
 
 // What every verb has.
-void offer_common(CLI::App& verb, cli::CommonOptions& o, const Names& formats) {
+void offer_common(CLI::App& verb, cli::CommonOptions& o, const Names& formats,
+                  const char* quiet = "No progress bar and no remarks") {
   verb.add_option("--format", o.format, "How the result is written")->check(one_of(formats))->capture_default_str();
-  verb.add_flag("-q,--quiet", o.quiet, "No progress bar and no remarks; of the text of `check` only the verdict");
+  verb.add_flag("-q,--quiet", o.quiet, quiet);
 }
 
 // An option that may be given several times, each time with one value.
-void offer_list(CLI::App& verb, const char* name, Names& values, const char* description) {
-  verb.add_option(name, values, description)->allow_extra_args(false);
+void offer_list(CLI::App& verb, const char* name, const char* value, Names& values, const char* description) {
+  verb.add_option(name, values, description)->type_name(value)->allow_extra_args(false);
 }
 
 Names type_names() {
@@ -97,71 +98,81 @@ Names profile_names() {
 }
 
 void offer_profile(CLI::App& verb, std::string& profile) {
-  verb.add_option("--profile", profile, "Which rules apply")->check(one_of(profile_names()))->capture_default_str();
+  verb.add_option("--profile", profile, "Which rules apply")
+      ->type_name("NAME")
+      ->check(one_of(profile_names()))
+      ->capture_default_str();
 }
 
 void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate) {
-  verb.add_option("--accumulate", accumulate, "How floats are summed: sequential (default), fused, wide, exact")
-      ->check(one_of(Names(std::begin(accumulation_names), std::end(accumulation_names))));
+  verb.add_option("--accumulate", accumulate, "How sums of floats are rounded")
+      ->type_name("POLICY")
+      ->check(one_of(Names(std::begin(accumulation_names), std::end(accumulation_names))))
+      ->default_str("sequential");
 }
 
 void offer_strict(CLI::App& verb, bool& strict) {
-  verb.add_flag("--strict", strict, "An operand that breaks a precondition is an error even where there is a result");
+  verb.add_flag("--strict", strict, "Make a broken precondition an error even if there is a result");
 }
 
 void offer_external_data(CLI::App& verb, bool& external_data) {
-  verb.add_flag("--external-data", external_data, "Read the files beside the model that its tensors point into");
+  verb.add_flag("--external-data", external_data, "Read the data files that the model refers to");
 }
 
 void offer_bindings(CLI::App& verb, cli::BindingOptions& bindings) {
-  offer_list(verb, "--dim", bindings.dims,
-             "NAME=SIZE: the size of a dimension that the model only names; profile onnx");
-  offer_list(verb, "--shape", bindings.shapes,
-             "NAME=SIZE,SIZE: the shape of an input that leaves it open; profile onnx");
-  offer_list(verb, "--value", bindings.values,
-             "NAME=JSON, NAME=@file.npy or NAME=@file.pb: makes an input a constant; profile onnx");
+  offer_list(verb, "--dim", "NAME=SIZE", bindings.dims, "Size of a dimension that the model only names; profile onnx");
+  offer_list(verb, "--shape", "NAME=SIZE,SIZE,…", bindings.shapes,
+             "Shape of an input whose shape the model leaves open; profile onnx");
+  offer_list(verb, "--value", "NAME=VALUE", bindings.values,
+             "Make an input a constant: JSON, @file.npy or @file.pb; profile onnx");
 }
 
 void offer_op(CLI::App& app, cli::OpOptions& o) {
   CLI::App* verb = app.add_subcommand("op", "Compute one operator");
-  verb->add_option("operator", o.operation, "In capital or small letters")
+  verb->add_option("operator", o.operation,
+                   "Name of the operator, in capital or small letters; `etalon operators` lists all")
       ->required()
       ->transform(CLI::Validator(small_letters, ""))
       ->check(one_of(operator_names()));
   verb->add_option(
           "operand", o.operands,
-          "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb, each after its "
-          "type where that is another one: 'int64:[2,2]'; - for an operand that is omitted")
+          "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb; with a type before "
+          "it where that differs from --type: 'int64:[2,2]'; - omits an operand")
       ->transform(CLI::Validator(without_blank, ""));
-  verb->add_option(
-          "--type", o.type,
-          "Element type of the operands that name none and can have it; also as documents spell it: FP16, INT8, "
-          "float32, …")
+  verb->add_option("--type", o.type,
+                   "Element type of operands without a type of their own, also as FP16, INT8, float32")
+      ->type_name("TYPE")
       ->transform(CLI::Validator(table_name, ""))
       ->check(one_of(type_names()));
   offer_profile(*verb, o.profile);
-  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default")->check(integer<int>());
-  offer_list(*verb, "--attr", o.attributes,
-             "KEY=VALUE for each attribute: axis=1, alpha=0.5, mode=wrap, perm=[1,0], to=float16, value=int64:[1,2]");
-  verb->add_option("--axis", o.axis, "Short for --attr axis=VALUE")->check(integer<std::int64_t>());
-  verb->add_option("--broadcast", o.broadcast, "Short for --attr broadcast=VALUE")->check(integer<std::int64_t>());
-  verb->add_option("--outputs", o.outputs, "How many results are wanted; as many as the operator must have by default")
+  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default")
+      ->type_name("N")
+      ->check(integer<int>());
+  offer_list(*verb, "--attr", "KEY=VALUE", o.attributes,
+             "An attribute: axis=1, alpha=0.5, mode=wrap, perm=[1,0], to=float16, value=int64:[1,2]");
+  verb->add_option("--axis", o.axis, "Short for --attr axis=N")->type_name("N")->check(integer<std::int64_t>());
+  verb->add_option("--broadcast", o.broadcast, "Short for --attr broadcast=N")
+      ->type_name("N")
+      ->check(integer<std::int64_t>());
+  verb->add_option("--outputs", o.outputs, "Number of results; by default as many as the operator must have")
+      ->type_name("N")
       ->check(integer<std::uint16_t>());
   offer_accumulate(*verb, o.accumulate);
   verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
   offer_strict(*verb, o.strict);
-  verb->add_flag("--bits", o.bits, "Print bit patterns; strings like \"0x34CC\" in operands are bit patterns too");
+  verb->add_flag("--bits", o.bits, "Print bit patterns, and read operands like \"0x34CC\" as bit patterns");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon op mul --type int8 '[-6,-9,-9,9]' '[-3,100,-100,100]'\n"
       "  etalon op div --type int32 '[-7,7,-7]' '[2,-2,-2]'\n"
-      "  etalon op matmul --type float --accumulate fused '[[1,2],[3,4]]' '[[5,6],[7,8]]'\n"
+      "  etalon op matmul --type float --accumulate fused '[[1,2],[3,4]]' \\\n"
+      "      '[[5,6],[7,8]]'\n"
       "  etalon op mul --type real '[\"6.1\",\"9.5\",\"35.7\"]' '[2,3,4]'\n"
       "  etalon op mul --type float16 --bits '[0.1]' '[3]'\n"
       "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'\n"
-      "  etalon op mul --type int32 --profile onnx --opset 6 --attr broadcast=1 --attr axis=0 '[[1,2],[3,4]]' "
-      "'[10,100]'\n"
+      "  etalon op mul --type int32 --profile onnx --opset 6 --attr broadcast=1 \\\n"
+      "      --attr axis=0 '[[1,2],[3,4]]' '[10,100]'\n"
       "  etalon op reshape --type float --profile onnx '[1,2,3,4]' '[2,2]'\n"
       "  etalon op gather --type float --profile onnx '[1,2,3]' 'int64:[2,0]'\n"
       "  etalon op clip --type float --profile onnx '[-1,5]' - 3\n"
@@ -176,49 +187,56 @@ void offer_check(CLI::App& app, cli::CheckOptions& o) {
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
   offer_external_data(*verb, o.external_data);
-  offer_common(*verb, o, {"text", "json", "sarif", "html"});
-  verb->add_option("-o,--output", o.output, "Write the report to this file, and only the summary here");
+  offer_common(*verb, o, {"text", "json", "sarif", "html"}, "Print the verdict only");
+  verb->add_option("-o,--output", o.output, "Write the report to this file, and print only the summary")
+      ->type_name("FILE");
   offer_strict(*verb, o.strict);
   verb->footer(
       "Examples:\n"
       "  etalon check model.onnx --profile sonnx\n"
       "  etalon check model.onnx --format html -o report.html\n"
-      "  etalon check model.onnx --profile onnx --dim batch=1 --shape X=1,512 --value rate=16000\n"
+      "  etalon check model.onnx --profile onnx --dim batch=1 --shape X=1,512 \\\n"
+      "      --value rate=16000\n"
       "  etalon check models/*.onnx --format sarif -o report.sarif");
 }
 
 void offer_run(CLI::App& app, cli::RunOptions& o) {
-  CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, the same bits on every machine");
+  CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, with the same bits on every machine");
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
-  offer_list(*verb, "--input", o.inputs, "NAME=FILE for each input; a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: a .npy file, or a .pb file with a TensorProto");
   verb->add_option("--output-dir", o.output_dir,
-                   "Folder for output_0.npy, output_1.npy, …; without one, small outputs are printed");
+                   "Folder for output_0.npy, output_1.npy, …; without it, small outputs are printed")
+      ->type_name("FOLDER");
   verb->add_option("--output-format", o.output_format,
                    "Format of these files; .npy cannot store bfloat16 and 4-bit types")
       ->check(one_of({"npy", "pb"}))
       ->default_str("npy");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
-  verb->add_option("--kernel", o.kernel, "Kernels to compute with; all give the same bits, and `both` compares them")
+  verb->add_option("--kernel", o.kernel, "Kernels to compute with; they give the same bits, and `both` compares them")
       ->check(one_of({"fast", "reference", "both"}))
       ->capture_default_str();
   verb->add_option("--threads", o.threads, "Threads of the fast kernels; 0 means one per processor")
+      ->type_name("N")
       ->check(integer<unsigned>())
       ->default_str("1");
   verb->add_flag("--events", o.events,
                  "Count the events of each node (overflow, inexact, …) and report them on standard error");
   offer_strict(*verb, o.strict);
-  verb->add_flag("--digest", o.digest, "Print the fingerprint of all outputs: equal digests, equal bits");
+  verb->add_flag("--digest", o.digest, "Print the digest of all outputs: equal digests mean equal bits");
   verb->add_flag("--platform", o.platform,
                  "Add to the JSON what depends on this machine: processor, instructions, threads, memory");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
-      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out --output-format pb --digest\n"
-      "  etalon run model.onnx --profile onnx --dim batch=1 --value rate=16000 --input A=a.npy\n"
+      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out \\\n"
+      "      --output-format pb --digest\n"
+      "  etalon run model.onnx --profile onnx --dim batch=1 --value rate=16000 \\\n"
+      "      --input A=a.npy\n"
       "  etalon run model.onnx --input A=a.npy --kernel both --threads 0");
 }
 
@@ -228,23 +246,26 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
   verb->add_option("model", o.model, "An ONNX file")->required();
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
-  offer_list(*verb, "--input", o.inputs, "NAME=FILE: an input as it is; a .npy file, or a .pb file with a TensorProto");
-  offer_list(*verb, "--range", o.ranges,
-             "NAME=LO:HI: every element of an input lies there; NAME=@LO.npy:@HI.npy: each between its own ends");
-  offer_list(*verb, "--tolerance", o.tolerances,
-             "NAME=E: an input's real value may be as far from the given one as 1e-3, 0.1% of it, or '1 ulp'");
-  offer_list(*verb, "--require", o.requirements,
-             "NAME<=LIMIT: the error bound of an output, or of every one without NAME, must be within 1e-3, 0.1% or "
-             "'1e-3 rel' of the real value, or '4 ulp'; otherwise the exit code is 1");
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--range", "NAME=LO:HI", o.ranges,
+             "Range of every element of an input; NAME=@LO.npy:@HI.npy gives each element a range of its own");
+  offer_list(*verb, "--tolerance", "NAME=E", o.tolerances,
+             "How far the real value of an input may be from the given one: 1e-3, 0.1% of it, or '1 ulp'");
+  offer_list(*verb, "--require", "NAME<=LIMIT", o.requirements,
+             "Fail with exit code 1 unless the error bound of the output (without NAME: of every output) is within "
+             "LIMIT: 1e-3, 0.1% or '1e-3 rel' of the real value, or '4 ulp'");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
-  verb->add_option("-o,--output", o.output, "Write the report to this file");
+  verb->add_option("-o,--output", o.output, "Write the report to this file")->type_name("FILE");
   verb->footer(
       "Examples:\n"
-      "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy --format html -o report.html\n"
+      "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy \\\n"
+      "      --format html -o report.html\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
-      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy --require 'Y<=1e-3'\n"
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy \\\n"
+      "      --require 'Y<=1e-3'\n"
       "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
 }
 
@@ -252,7 +273,7 @@ void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
   CLI::App* verb = app.add_subcommand(
       "explain", "Explain a rule: what it means, where it comes from, what breaks it and what meets it");
   verb->add_option("tag", o.tag,
-                   "A tag that a message cites, or the beginning of tags to list; all are listed without one");
+                   "A tag that a message cites, or the beginning of tags; without it all tags are listed");
   offer_common(*verb, o, {"text", "json"});
   verb->footer("Examples:\n  etalon explain MUL-INT-RESULT\n  etalon explain MUL");
 }
@@ -260,15 +281,18 @@ void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
 void offer_trace(CLI::App& app, cli::TraceOptions& o) {
   CLI::App* verb =
       app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
-  verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; found by itself in a build tree");
+  verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; by default that of the build tree")
+      ->type_name("FOLDER");
   offer_common(*verb, o, {"text", "json", "html"});
-  verb->footer("Example:\n  ctest --preset release && build/release/bin/etalon trace --format html > trace.html");
+  verb->footer(
+      "Example:\n  ctest --preset release && \\\n      build/release/bin/etalon trace --format html > trace.html");
 }
 
 void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
   CLI::App* verb =
       app.add_subcommand("operators", "List the operators, their versions and types, and the profiles that have them");
-  verb->add_option("operator", o.name, "One operator with inputs, outputs, attributes and types; all by default")
+  verb->add_option("operator", o.name,
+                   "One operator, described with inputs, outputs, attributes and types; all by default")
       ->transform(CLI::Validator(lower_case, ""))
       ->check(one_of(operator_names()));
   offer_common(*verb, o, {"text", "json"});
@@ -278,33 +302,43 @@ void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
 CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
   CLI::App* verb = app.add_subcommand("exhaustive", "Judge all operands of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
-  verb->add_option(
-      "--shard", o.shard,
-      "I/N: do part I of N, for `merge`. auto/N: the part whose number, from 0, a Slurm array or an Indexed Job "
-      "of Kubernetes gives; auto: a whole Slurm array");
-  verb->add_option("-o,--output", o.output, "Write the result to this file; a shard also to a folder, as shard-I-of-N");
-  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")->check(integer<unsigned>());
+  verb->add_option("--shard", o.shard,
+                   "Do part I of N, for `merge`. auto/N: the part whose number, from 0, a Slurm array or an Indexed "
+                   "Job of Kubernetes gives; auto: a whole Slurm array")
+      ->type_name("I/N");
+  verb->add_option("-o,--output", o.output, "Write the result to this file; a shard also to a folder, as shard-I-of-N")
+      ->type_name("FILE");
+  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")
+      ->type_name("N")
+      ->check(integer<unsigned>());
   verb->add_option("--kernel", o.kernel, "Judge the reference, or compare the fast kernels with its published digests")
       ->check(one_of({"reference", "fast"}))
       ->capture_default_str();
   verb->add_option("--instructions", o.instructions,
-                   "The fast kernels of one instruction set; all there are by default");
+                   "Compare the fast kernels of one instruction set; of all by default")
+      ->type_name("NAME");
   offer_common(*verb, o, {"text", "json"});
   verb->footer(
       "Examples:\n"
       "  etalon exhaustive mul/int8 mul/uint8\n"
-      "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two; etalon exhaustive merge one two\n"
-      "  etalon exhaustive exp/float --shard auto/64 --threads 1 -o shards/    in each task of a scheduler, then\n"
+      "  etalon exhaustive --shard 1/2 > one; etalon exhaustive --shard 2/2 > two\n"
+      "  etalon exhaustive merge one two\n"
+      "  etalon exhaustive exp/float --shard auto/64 --threads 1 -o shards/\n"
       "  etalon exhaustive merge shards/*");
   CLI::App* merge = verb->add_subcommand(
       "merge", "Merge the shards of one run; fail if one is missing, given twice or of another run");
   merge->add_option("file", m.files, "The shards")->required();
-  merge->add_option("-o,--output", m.output, "Write the result to this file");
+  merge->add_option("-o,--output", m.output, "Write the result to this file")->type_name("FILE");
   offer_common(*merge, m, {"text", "json"});
   return merge;
 }
 
-// "TEXT:{a,b}" names the choices.
+// "NAME:{a,b}": what the value is called, and the choices.
+std::string value_name(const std::string& type) {
+  const std::string name = type.substr(0, type.find(":{"));
+  return name == "TEXT" ? "NAME" : name;
+}
+
 Names choices_of(const std::string& type) {
   const std::size_t open = type.find('{'), close = type.find('}');
   return open == type.npos || close == type.npos ? Names()
@@ -320,8 +354,8 @@ cli::VerbText described(const CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     if (operand) names = {option->get_name(true)};
     const bool flag = option->get_items_expected_max() == 0;
-    text.options.push_back({names, flag ? "" : "VALUE", choices_of(option->get_type_name()), option->get_description(),
-                            option->get_default_str(), operand, option->get_required(),
+    text.options.push_back({names, flag ? "" : value_name(option->get_type_name()), choices_of(option->get_type_name()),
+                            option->get_description(), option->get_default_str(), operand, option->get_required(),
                             option->get_items_expected_max() > 1});
   }
   for (const CLI::App* verb : app.get_subcommands({})) text.verbs.push_back(described(*verb));
@@ -337,6 +371,17 @@ cli::VerbText with_all_choices(cli::VerbText program) {
     }
   return program;
 }
+
+// What --help prints is our own text.
+class Help : public CLI::FormatterBase {
+ public:
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
+    std::string called = app->get_name();
+    for (const CLI::App* outer = app->get_parent(); outer != nullptr; outer = outer->get_parent())
+      called = outer->get_name() + " " + called;
+    return cli::help_text(described(*app), called);
+  }
+};
 
 int refuse(const Finding& finding, const Names& words) {
   bool json = false;
@@ -368,14 +413,17 @@ Names last_first(const Names& words) {
 int dispatch(int argc, char** argv) {
   const Names words = cli::without_help_verb(Names(argv + std::min(argc, 1), argv + argc));
   CLI::App app{"Reference implementation for safety-related ONNX", "etalon"};
+  app.formatter(std::make_shared<Help>());
   app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
   bool manual = false, completion = false;
   app.add_flag("--man", manual, "Print the manual page, for man(1)");
   app.add_flag("--completion", completion, "Print a script that completes words in bash");
   app.footer(
-      "`etalon VERB --help` describes a verb.\nExit codes: 0 done, 1 not conformant or a requirement not met, 2 usage, "
-      "3 malformed input, 4 limit, 5 error condition, 6 not judged, 70 internal");
+      "`etalon VERB --help` describes a verb.\n"
+      "Exit codes: 0 done or conformant, 1 not conformant or a requirement not met,\n"
+      "2 usage, 3 malformed input, 4 limit, 5 error condition, 6 not judged,\n"
+      "70 internal error");
   cli::OpOptions op;
   cli::CheckOptions check;
   cli::RunOptions run;
