@@ -53,7 +53,7 @@ Result<AttributeValue> integer_or_type(const std::string& text) {
   if (!word) return integers(text);
   const Result<DType> type = named_type(text);
   if (!type) return type.finding();
-  if (*type == DType::real) return misuse("real is no type of ONNX", "give a type that a file can store");
+  if (*type == DType::real) return misuse("real is not a type of ONNX", "give a type that a file can store");
   return AttributeValue(std::int64_t{info(*type).onnx});
 }
 

@@ -71,7 +71,7 @@ std::optional<Finding> read_direction(const Call& call, Recurrence& r) {
   r.directions = direction == "bidirectional" ? 2 : 1;
   r.reverse = direction == "reverse";
   if (r.directions == 2 || r.reverse || direction == "forward") return std::nullopt;
-  return broken("REC-ALL-DIRECTION", about(call, "direction is no word of the definition"),
+  return broken("REC-ALL-DIRECTION", about(call, "direction is none of the words of the definition"),
                 "it is forward, reverse or bidirectional");
 }
 
@@ -86,7 +86,8 @@ std::optional<Finding> read_clip(const Call& call, Recurrence& r) {
   const float* clip = call.named<float>("clip");
   if (clip == nullptr) return std::nullopt;
   if (!(*clip >= 0))
-    return broken("REC-ALL-CLIP", about(call, "clip is negative, or no number"), "give a number that is not negative");
+    return broken("REC-ALL-CLIP", about(call, "clip is negative, or not a number"),
+                  "give a number that is not negative");
   const double in_type = attribute_in(call.inputs[0]->type, *clip);
   if (std::isfinite(in_type)) r.clip = in_type;  // no number lies beyond an infinity
   return std::nullopt;
@@ -112,7 +113,7 @@ std::optional<Finding> read_functions(const Call& call, const RecurrenceKind& ki
         if (std::ranges::find(undefined_functions, name) != std::end(undefined_functions))
           return unjudged("REC-ALL-UNDEFINED", about(call, "activation " + name + " is not specified by this release"),
                           "use another function");
-        return broken("REC-ALL-ACTIVATIONS", about(call, "an activation is no function of the definition"),
+        return broken("REC-ALL-ACTIVATIONS", about(call, "an activation is none of the functions of the definition"),
                       "Sigmoid, Tanh and Relu are three; names begin with a capital letter");
       }
       Activation& activation = r.functions[direction][k];

@@ -19,7 +19,8 @@ Result<Padding> padding_of(const Call& call) {
   const std::string* name = call.named<std::string>("auto_pad");
   if (name == nullptr || *name == "NOTSET") return Padding::given;
   if (*name != "VALID" && *name != "SAME_UPPER" && *name != "SAME_LOWER")
-    return refused(call, "auto_pad is no word of the definition", "it is NOTSET, VALID, SAME_UPPER or SAME_LOWER");
+    return refused(call, "auto_pad is none of the words of the definition",
+                   "it is NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   if (call.row->source != Source::onnx)
     return refused(call, "auto_pad is " + *name, "this profile has NOTSET only: give the pads");
   if (call.named<List>("pads") != nullptr)

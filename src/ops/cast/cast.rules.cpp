@@ -54,7 +54,7 @@ Result<std::vector<Argument>> of_type_to(const Call& call) {
                   std::string(call.op->name) + "-" + std::to_string(call.version) + ": attribute to is " +
                       given_type(call) +
                       (type_number(call) == 0 || onnx_type_name(type_number(call)) == nullptr
-                           ? ", which is no element type of ONNX"
+                           ? ", which is not an element type of ONNX"
                            : ", a type that this version does not have here"),
                   "name a type that the operator's version lists for the profile");
   if (auto problem = check_without_effect(call)) return *std::move(problem);

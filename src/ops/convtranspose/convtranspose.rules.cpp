@@ -75,7 +75,7 @@ Result<ConvTransposeGeometry> ConvTransposeGeometry::of(const Call& call) {
   const bool has_shape = call.named<List>("output_shape") != nullptr;
   const bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
   if (!same && auto_pad != "NOTSET" && auto_pad != "VALID")
-    return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is no word of the definition",
+    return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is none of the words of the definition",
                    "it is NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   if (auto_pad != "NOTSET" && call.named<List>("pads") != nullptr)
     return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is " + auto_pad + ", and pads are given",

@@ -20,7 +20,7 @@ std::optional<Finding> check_factor(const Call& call, const char* name) {
   const bool is_signed = type == DType::i32 || type == DType::i64;
   const double most = std::ldexp(1.0, static_cast<int>(info(type).bits) - (is_signed ? 1 : 0));
   if (*given == std::trunc(*given) && *given >= (is_signed ? -most : 0) && *given < most) return std::nullopt;
-  return broken("GEMM-INT-FACTORS", std::string("Gemm: ") + name + " is no number of type " + info(type).name,
+  return broken("GEMM-INT-FACTORS", std::string("Gemm: ") + name + " is not a number of type " + info(type).name,
                 "of integers alpha and beta are integers of the type");
 }
 

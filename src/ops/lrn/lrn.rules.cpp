@@ -23,7 +23,7 @@ Result<std::vector<Argument>> normalized(const Call& call) {
                  "it is smaller than 2^53");
   const float quarters = 4 * *call.named<float>("beta");
   if (!(quarters >= 0 && quarters <= most_quarters && quarters == static_cast<float>(static_cast<unsigned>(quarters))))
-    return unjudged("LRN-ALL-EXPONENT", std::string(call.op->name) + ": beta is no multiple of 0.25 from 0 to 2",
+    return unjudged("LRN-ALL-EXPONENT", std::string(call.op->name) + ": beta is not a multiple of 0.25 from 0 to 2",
                     "this release computes these powers; the usual ones are 0.75 and 0.5");
   return std::vector{x};
 }

@@ -32,7 +32,7 @@ Result<std::vector<Argument>> fitting(const Call& call) {
 Result<std::vector<Argument>> matrices(const Call& call) {
   if (call.inputs[0]->shape.rank == 2 && call.inputs[1]->shape.rank == 2) return fitting(call);
   return broken(call.row->shape_rule, shapes_of(call) + "; this profile wants rank 2 for both",
-                "give both operands and the result two dimensions (there is no Reshape here), or use --profile onnx");
+                "give both operands and the result two dimensions, or use --profile onnx");
 }
 
 // ONNX: numpy.matmul.
