@@ -36,14 +36,10 @@ std::string sentence(std::string_view text) {
 
 std::string text_object(std::string_view text) { return fmt::format(R"({{"text":{}}})", message_text(text)); }
 
-// The page of the rule, where it is known under which address the pages are published; else that of its origin.
+// The page of the rule, where it is known under which address the site is published; else that of its origin.
 std::string help_uri(const Requirement& requirement) {
-  std::string_view published = ETALON_PAGES;
-  if (!published.empty()) {
-    std::string anchor(requirement.tag);
-    for (char& c : anchor) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return fmt::format("{}/{}#{}", published, requirement.page, anchor);
-  }
+  constexpr std::string_view published = ETALON_PAGES;
+  if (!published.empty()) return fmt::format("{}/rules/{}/", published, requirement.tag);
   const std::string_view origin = field_of(requirement, "Origin");
   if (origin.starts_with("ONNX IR")) return "https://github.com/onnx/onnx/blob/main/docs/IR.md";
   if (origin.starts_with("ONNX")) return "https://github.com/onnx/onnx/blob/main/docs/Operators.md";
