@@ -136,7 +136,7 @@ TEST(Shards, ThatAreCutShortOrChanged_AreRefused) {
   refuses("part 3/64", "part 65/64");
   refuses("part 3/64", "part auto/64");
   refuses("campaign mul/float16", "campaign mul/int8");
-  refuses("campaign mul/float16", "campaign mul/float16\ncampaign mul/int8");
+  refuses("campaign mul/float16", "campaign mul/int8\ncampaign mul/float16");
   refuses("unit mul/float16 2 ", "unit mul/float16 3 ");
   refuses("unit mul/float16 66 ", "unit mul/float16 2 ");
 }
