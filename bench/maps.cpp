@@ -12,6 +12,7 @@
 //   bare/NAME                                                the compiler's loop over full vectors
 //   memcpy/TYPE/SHAPE                                        of as many elements
 //   rows/TYPE/ROWSxCOLUMNS                                   memcpy row by row, in the order of gather
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -173,6 +174,7 @@ bool make(const std::string& name, const Parts& parts) {
   const auto made = made_of(parts);
   if (!made) return false;
   result_of(*made);
+  const std::uint64_t count = std::max(made->inputs[0].argument.shape.count, made->outputs[0].shape.count);
   add(
       name,
       [=](benchmark::State& state) {
@@ -180,7 +182,7 @@ bool make(const std::string& name, const Parts& parts) {
         if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
         return planned;
       },
-      [count = made->inputs[0].argument.shape.count](benchmark::State& state, const Planned& planned) {
+      [count](benchmark::State& state, const Planned& planned) {
         measure(state, count, [&] { planned.run(); });
       });
   return true;

@@ -108,7 +108,8 @@ template <RealFunction f> struct NearPair {
 template <RealFunction f, class D, class V> HWY_INLINE V function_lanes(D d, V x) {
   const NearPair<f> near(d, x);
   const V y = Near<f>::known(d, x, near.off_by(d, Near<f>::error));
-  const auto settled = hn::Eq(y, near.off_by(d, -Near<f>::error));
+  auto settled = hn::Eq(y, near.off_by(d, -Near<f>::error));
+  if constexpr (f == RealFunction::log) settled = hn::Or(settled, hn::Lt(x, hn::Zero(d)));  // the NaN is the result
   if (HWY_LIKELY(hn::AllTrue(d, settled))) return y;
   return settled_lanes(d, x, y, hn::Not(settled), [](float e) { return function_of(f, e); });
 }
