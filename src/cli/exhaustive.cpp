@@ -107,8 +107,9 @@ Result<int> conclude(const Shard& whole, const std::string& format, const std::s
                         verdict);
   }
   const std::string kernels = judged ? "" : fmt::format("fast kernels: {}\n", whole.kernel);
-  return deliver(format == "json" ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json({}), rows)
-                                  : kernels + identity_text({}) + rows,
+  return deliver(format == "json"
+                     ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json("etalon-exhaustive-1", {}), rows)
+                     : kernels + identity_text({}) + rows,
                  output, good);
 }
 

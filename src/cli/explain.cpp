@@ -16,7 +16,7 @@ namespace {
 
 std::string explained(const Requirement& requirement, const std::string& format) {
   if (format == "json")
-    return fmt::format("{{{},\"tag\":{},\"title\":{},\"spec\":{},\"text\":{}}}\n", tool_json(),
+    return fmt::format("{{{},\"tag\":{},\"title\":{},\"spec\":{},\"text\":{}}}\n", tool_json("etalon-explain-1"),
                        json_string(requirement.tag), json_string(requirement.title),
                        json_string(fmt::format("{}:{}", requirement.page, requirement.line)),
                        json_string(requirement.text));

@@ -148,8 +148,9 @@ std::string result_json(const Argument& result, const std::string& text) {
 // The first result stands on its own as well, for readers of operators that have one.
 std::string report_json(const Call& call, const Identity& identity, const std::vector<std::string>& results,
                         const Events* events, const std::vector<Finding>& notices) {
-  std::string out = fmt::format("{{{},\n\"operator\":{},\"version\":{},{},\n\"results\":[", identity_json(identity),
-                                json_string(call.op->name), call.version, result_json(*call.outputs[0], results[0]));
+  std::string out =
+      fmt::format("{{{},\n\"operator\":{},\"version\":{},{},\n\"results\":[", identity_json("etalon-op-1", identity),
+                  json_string(call.op->name), call.version, result_json(*call.outputs[0], results[0]));
   for (std::size_t k = 0; k < results.size(); ++k)
     out += fmt::format("{}{{\"name\":{},{}}}", k == 0 ? "" : ",\n", json_string(formal_name(call.row->outputs, k)),
                        result_json(*call.outputs[k], results[k]));

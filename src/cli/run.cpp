@@ -215,7 +215,7 @@ std::string platform_json(const Plan& plan, const RunOptions& options, unsigned 
 std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, const Identity& identity,
                     unsigned threads) {
   const CheckedModel& model = plan.model();
-  std::string out = fmt::format("{{{},\n\"model\":{},\"kernels\":\"{}\",", identity_json(identity),
+  std::string out = fmt::format("{{{},\n\"model\":{},\"kernels\":\"{}\",", identity_json("etalon-run-1", identity),
                                 json_string(base_name(options.model)), options.kernel);
   if (options.kernel == "both") out += fmt::format(R"("compared":{},)", elements_of(outcome));
   out += fmt::format("\n\"plan\":{{\"nodes\":{},\"operations\":{}}},\n", model.calls.size(), plan.operations());

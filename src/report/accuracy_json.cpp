@@ -95,7 +95,7 @@ std::string accuracy_json(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
   std::string out = fmt::format("{{{},\n\"model\":{},\"mode\":\"{}\",\n\"headline\":{},\n",
-                                identity_json(report.identity), json_string(report.model),
+                                identity_json("etalon-accuracy-1", report.identity), json_string(report.model),
                                 is_over_ranges(report) ? "range" : "point", json_string(headline_of(analysis).main));
   out += fmt::format("\"requirements\":[{}],\n", joined(report.verdicts, ",\n", [&](const RequirementVerdict& v) {
                        return verdict_json(analysis, v);

@@ -42,7 +42,7 @@ std::string model_json(const CheckReport& report) {
   return fmt::format(
       "{{{},\n\"model\":{},\"verdict\":\"{}\",\"conformant\":{},\"nodes\":{},\"judged\":{},\n{},\n"
       "\"counts\":{{\"error\":{},\"not_judged\":{},\"notice\":{}}},\n\"findings\":[{}]}}",
-      identity_json(report.identity), json_string(report.model), key_of(report.judgement()),
+      identity_json("etalon-check-1", report.identity), json_string(report.model), key_of(report.judgement()),
       report.judgement() == Judgement::conformant,
       report.graph != nullptr ? std::to_string(report.graph->nodes.size()) : "null",
       report.graph != nullptr ? std::to_string(report.judged) : "null", graph_json(report.graph),
@@ -54,7 +54,7 @@ std::string model_json(const CheckReport& report) {
 
 std::string check_json(CheckReports reports) {
   if (reports.size() == 1) return model_json(reports[0]) + "\n";
-  return fmt::format("{{\"models\":[\n{}]}}\n", joined(reports, ",\n", model_json));
+  return fmt::format("{{{},\n\"models\":[\n{}]}}\n", tool_json("etalon-checks-1"), joined(reports, ",\n", model_json));
 }
 
 }  // namespace etalon::impl

@@ -87,7 +87,7 @@ std::string finding_json(const Finding& finding, const Graph* graph) {
 
 std::string failure_json(const Identity& identity, const Finding& finding, const Graph* graph,
                          std::string_view operation) {
-  return fmt::format("{{{},\n\"error\":{{\"code\":{},{}}}}}\n", identity_json(identity),
+  return fmt::format("{{{},\n\"error\":{{\"code\":{},{}}}}}\n", identity_json("etalon-failure-1", identity),
                      static_cast<unsigned>(finding.status.code), members_of(finding, graph, operation));
 }
 

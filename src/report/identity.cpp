@@ -41,9 +41,9 @@ std::string tool_text() {
                      source_modified ? " with local changes" : "");
 }
 
-std::string tool_json() {
-  return fmt::format(R"("tool":{{"name":"etalon","version":"{}","commit":"{}","modified":{}}})", ETALON_VERSION,
-                     source_commit, source_modified);
+std::string tool_json(std::string_view format) {
+  return fmt::format(R"("format":"{}","tool":{{"name":"etalon","version":"{}","commit":"{}","modified":{}}})", format,
+                     ETALON_VERSION, source_commit, source_modified);
 }
 
 std::string bindings_json(const Identity& identity) {
@@ -54,8 +54,8 @@ std::string bindings_json(const Identity& identity) {
                      }));
 }
 
-std::string identity_json(const Identity& identity) {
-  std::string out = tool_json();
+std::string identity_json(std::string_view format, const Identity& identity) {
+  std::string out = tool_json(format);
   if (!identity.profile.empty()) out += fmt::format(",\n\"profile\":{}", json_string(identity.profile));
   if (!identity.accumulation.empty()) out += fmt::format(",\"accumulation\":{}", json_string(identity.accumulation));
   if (identity.strict) out += ",\"strict\":true";

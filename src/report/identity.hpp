@@ -44,10 +44,11 @@ std::string bindings_json(const Identity& identity);  // "bindings":[…]; empty
 
 std::string tool_text();  // "etalon 0.3.0, commit 2e86b92…"
 
-std::string tool_json();  // "tool":{…}
+// "format":"etalon-check-1","tool":{…}: the first members of a JSON object. spec/schemas has a schema of each format.
+std::string tool_json(std::string_view format);
 
-// "tool":{…},"profile":…,"accumulation":…,"bindings":[…],"files":[…]: the first members of a JSON object.
-std::string identity_json(const Identity& identity);
+// The same, and "profile":…,"accumulation":…,"bindings":[…],"files":[…].
+std::string identity_json(std::string_view format, const Identity& identity);
 
 // A line for the tool and the rules, one for each binding, and one for each file.
 std::string identity_text(const Identity& identity);

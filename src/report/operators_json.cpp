@@ -83,7 +83,7 @@ std::string default_json(const AttributeFormal& attribute) {
 }
 
 std::string operators_json(Operators listed) {
-  return fmt::format("{{{},\"format\":\"etalon-operators-1\",\n\"operators\":[{}]}}\n", tool_json(),
+  return fmt::format("{{{},\n\"operators\":[{}]}}\n", tool_json("etalon-operators-1"),
                      joined(listed, ",", [](const Operator* op) {
                        return fmt::format("\n{{\"name\":{},\"domain\":\"ai.onnx\",\"versions\":[{}],\"rows\":[\n{}]}}",
                                           json_string(op->name), fmt::join(op->versions, ","),

@@ -60,9 +60,9 @@ std::string trace_json(const Trace& trace) {
         }));
   };
   const auto quoted = [](const std::string& text) { return json_string(text); };
-  return fmt::format("{{{},\n\"requirements\":[\n{}\n],\"outdated\":[{}],\"gaps\":[{}]}}\n", identity_json({}),
-                     joined(trace.rows, ",\n", requirement), joined(trace.outdated, ",", quoted),
-                     joined(trace.gaps, ",", quoted));
+  return fmt::format("{{{},\n\"requirements\":[\n{}\n],\"outdated\":[{}],\"gaps\":[{}]}}\n",
+                     identity_json("etalon-trace-1", {}), joined(trace.rows, ",\n", requirement),
+                     joined(trace.outdated, ",", quoted), joined(trace.gaps, ",", quoted));
 }
 
 std::string trace_html(const Trace& trace) {

@@ -89,7 +89,7 @@ TEST(CheckReport, EveryFormatStatesSeverityRuleMessagePlaceAndHint) {
                 identity_text(model.report()[0].identity) + "NOT conformant to sonnx: 1 of 1 node judged, 1 error\n");
   EXPECT_EQ(
       check_json(model.report()),
-      "{" + identity_json(model.report()[0].identity) +
+      "{" + identity_json("etalon-check-1", model.report()[0].identity) +
           ",\n\"model\":\"model.onnx\",\"verdict\":\"not_conformant\",\"conformant\":false,\"nodes\":1,\"judged\":1,\n"
           "\"ir_version\":8,\"opset\":14,\n\"input_count\":1,\"inputs\":[\n{\"name\":\"first\",\"type\":\"float\","
           "\"shape\":[2,3]}],\n"
@@ -143,9 +143,12 @@ TEST(CheckReport, SeveralModelsShareOneReport) {
   std::vector<CheckReport> reports = {good.report("a.onnx")[0], bad.report("sub/b.onnx")[0]};
   EXPECT_EQ(check_summary(reports), "2 models: 1 conformant, 1 NOT conformant");
   EXPECT_THAT(check_text(reports, false), testing::EndsWith("2 models: 1 conformant, 1 NOT conformant\n"));
+  const auto alone = [&](std::size_t i) {
+    const std::string json = check_json({&reports[i], 1});
+    return json.substr(0, json.size() - 1);
+  };
   EXPECT_EQ(check_json(reports),
-            "{\"models\":[\n" + check_json({&reports[0], 1}).substr(0, check_json({&reports[0], 1}).size() - 1) +
-                ",\n" + check_json({&reports[1], 1}).substr(0, check_json({&reports[1], 1}).size() - 1) + "]}\n");
+            "{" + tool_json("etalon-checks-1") + ",\n\"models\":[\n" + alone(0) + ",\n" + alone(1) + "]}\n");
   EXPECT_EQ(occurrences(check_sarif(reports), "\"tool\":"), 1u);
   EXPECT_THAT(check_sarif(reports), HasSubstr(R"("artifactLocation":{"uri":"sub/b.onnx","index":1})"));
   EXPECT_EQ(occurrences(check_html(reports), "<article"), 2u);
