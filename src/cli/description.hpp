@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.hpp"
@@ -38,7 +39,9 @@ std::string in_own_words(const std::string& kind, const std::string& message);
 
 std::string help_text(const VerbText& verb, const std::string& called);  // `called`: "etalon check"
 
-std::string manual_page(const VerbText& program);      // for man(1), in roff
-std::string bash_completion(const VerbText& program);  // a script that bash reads
+std::string manual_page(const VerbText& program);  // for man(1), in roff
+
+std::vector<std::string> completed_shells();
+std::string completion(const VerbText& program, std::string_view shell);  // a script that this shell reads
 
 }  // namespace etalon::impl::cli

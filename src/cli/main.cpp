@@ -416,9 +416,11 @@ int dispatch(int argc, char** argv) {
   app.formatter(std::make_shared<Help>());
   app.set_version_flag("--version", cli::version_text());
   app.require_subcommand(1);
-  bool manual = false, completion = false;
+  bool manual = false;
+  std::string shell;
   app.add_flag("--man", manual, "Print the manual page, for man(1)");
-  app.add_flag("--completion", completion, "Print a script that completes words in bash");
+  app.add_option("--completion", shell, "Print a script that completes words in this shell")
+      ->check(one_of(cli::completed_shells()));
   app.footer(
       "`etalon VERB --help` describes a verb.\n"
       "Exit codes: 0 done or conformant, 1 not conformant or a requirement not met,\n"
@@ -447,10 +449,10 @@ int dispatch(int argc, char** argv) {
     app.parse(last_first(words));
   } catch (const CLI::ParseError& problem) {
     if (problem.get_exit_code() == 0) return app.exit(problem);
-    if (!manual && !completion) return refuse(finding_of(problem, app, words), words);
+    if (!manual && shell.empty()) return refuse(finding_of(problem, app, words), words);
   }
   if (manual) return std::fputs(cli::manual_page(program).c_str(), stdout), 0;
-  if (completion) return std::fputs(cli::bash_completion(with_all_choices(program)).c_str(), stdout), 0;
+  if (!shell.empty()) return std::fputs(cli::completion(with_all_choices(program), shell).c_str(), stdout), 0;
   if (app.got_subcommand("op")) return cli::op(op);
   if (app.got_subcommand("check")) return cli::check(check);
   if (app.got_subcommand("run")) return cli::run(run);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 #include "base/quote.hpp"
 #include "cli/description.hpp"
@@ -69,6 +70,7 @@ std::optional<Finding> misspelt(const VerbText& program, std::span<const std::st
   const VerbText* verb = &program;
   std::string called = program.name;
   std::map<const OptionText*, std::size_t> given;
+  bool value = false;  // whether the word before is an option that the word belongs to
   for (const std::string& word : words) {
     const std::string help =
         fmt::format("`{} --help` describes the {}", called, verb == &program ? "verbs" : "options");
@@ -78,6 +80,9 @@ std::optional<Finding> misspelt(const VerbText& program, std::span<const std::st
       if (option == nullptr) return unknown_option(word, *name, *verb, help);
       if (++given[option] > 1 && !option->repeatable)
         return wrong(fmt::format("{} is given {} times", option->names.back(), given[option]), "give it once");
+      value = !option->value.empty() && word == *name;
+    } else if (std::exchange(value, false)) {
+      continue;
     } else if (const VerbText* next = find_verb(*verb, word)) {
       verb = next;
       called += " " + word;
