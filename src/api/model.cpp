@@ -74,10 +74,7 @@ Result<std::shared_ptr<const Loaded>> load(const etalon_source& source, Where& w
   if (!limits) return misuse("the size of the limits is unknown", "set it to sizeof(etalon_limits)");
   const auto loaded = std::make_shared<Loaded>(
       Loaded{{source.bytes, source.byte_count}, std::nullopt, {}, *profile, *limits, Verdict{}});
-  if (source.size_count + source.binding_count > 0 && !allows_bindings(*profile))
-    return error(Code::usage, "BIND-ALL-PROFILE",
-                 std::string("under profile ") + profile->id + " the file itself must say what every value is",
-                 "write it into the file, or use profile onnx");
+  if (source.size_count + source.binding_count > 0 && !allows_bindings(*profile)) return no_bindings(*profile);
   if (source.external_folder != nullptr) {
     Result<ExternalData> folder = ExternalData::of_folder(source.external_folder, *limits);
     if (!folder) return folder.finding();

@@ -11,24 +11,6 @@
 
 namespace etalon::impl {
 
-Result<Profile> profile_of(const char* name, const char* accumulate, bool strict) {
-  const char* id = name == nullptr ? "sonnx" : name;
-  const Profile* found = find_profile(id);
-  if (found == nullptr) {
-    std::string all;
-    for (const Profile& profile : profiles()) all += (all.empty() ? "" : ", ") + std::string(profile.id);
-    return misuse(std::string("unknown profile ") + id, "profiles: " + all);
-  }
-  Profile profile = *found;
-  profile.choices.strict = strict;
-  if (accumulate == nullptr) return profile;
-  const auto accumulation = find_accumulation(accumulate);
-  if (!accumulation)
-    return misuse(std::string("unknown accumulation ") + accumulate, "one of sequential, fused, wide, exact");
-  profile.choices.accumulation = *accumulation;
-  return profile;
-}
-
 Result<Argument> argument_of(const etalon_tensor_type& given) {
   const DTypeInfo* type = find_onnx_dtype(given.type);
   if (type == nullptr) return misuse("unknown element type " + std::to_string(given.type), "use an etalon_type");

@@ -23,8 +23,9 @@ inline Finding misuse(std::string message, std::string hint) {
   return error(Code::usage, "API-ALL-REQUEST", std::move(message), std::move(hint));
 }
 
-// What a profile and an accumulation policy of these names give; either may be null.
-Result<Profile> profile_of(const char* name, const char* accumulate, bool strict);
+inline Result<Profile> profile_of(const char* name, const char* accumulate, bool strict) {
+  return choose_profile(name == nullptr ? "sonnx" : name, accumulate, strict);
+}
 
 // Null where it may be empty: text() is for strings that must be there.
 template <class T> bool lacks(const T* list, std::size_t count) { return list == nullptr && count > 0; }

@@ -152,6 +152,12 @@ std::vector<string> symbols_of(const Graph& graph) {
 
 bool allows_bindings(const Profile& profile) { return !profile.rules.explicit_values; }
 
+Finding no_bindings(const Profile& profile) {
+  return misuse("BIND-ALL-PROFILE",
+                string("under profile ") + profile.id + " the file itself must say what every value is",
+                "write it into the file, or use profile onnx");
+}
+
 std::optional<Finding> bind(Graph& graph, const Bindings& bindings, const Limits& limits) {
   return Binder(graph, limits).run(bindings);
 }

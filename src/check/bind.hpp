@@ -38,6 +38,7 @@ struct Bindings {
 std::vector<std::string> symbols_of(const Graph& graph);
 
 bool allows_bindings(const Profile& profile);
+Finding no_bindings(const Profile& profile);  // why a profile has none
 
 // A symbol is replaced in every declaration, of results too, which are then checked against what is computed. The shape
 // of an input, given by itself or by its value, gives the sizes of the symbols that it is declared with. An input with

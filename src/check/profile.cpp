@@ -61,4 +61,23 @@ const Profile* find_profile(std::string_view id) {
   return nullptr;
 }
 
+Result<Profile> choose_profile(std::string_view id, const char* accumulate, bool strict) {
+  constexpr const char* rule = "API-ALL-REQUEST";
+  const Profile* found = find_profile(id);
+  if (found == nullptr) {
+    std::string all;
+    for (const Profile& profile : profiles()) all += (all.empty() ? "" : ", ") + std::string(profile.id);
+    return error(Code::usage, rule, "unknown profile " + std::string(id), "profiles: " + all);
+  }
+  Profile profile = *found;
+  profile.choices.strict = strict;
+  if (accumulate == nullptr) return profile;
+  const auto accumulation = find_accumulation(accumulate);
+  if (!accumulation)
+    return error(Code::usage, rule, std::string("unknown accumulation ") + accumulate,
+                 "one of sequential, fused, wide, exact");
+  profile.choices.accumulation = *accumulation;
+  return profile;
+}
+
 }  // namespace etalon::impl

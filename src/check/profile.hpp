@@ -42,4 +42,7 @@ std::string operator_sets(const Operator& op, std::span<const int> versions);
 std::span<const Profile> profiles();
 const Profile* find_profile(std::string_view id);
 
+// The profile with an accumulation policy of that name; null: its own. A usage error where a name is unknown.
+Result<Profile> choose_profile(std::string_view id, const char* accumulate, bool strict);
+
 }  // namespace etalon::impl

@@ -9,28 +9,14 @@
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "cli/outcome.hpp"
 #include "io/file.hpp"
+#include "report/accuracy_inputs.hpp"
 #include "report/accuracy_report.hpp"
 #include "report/escape.hpp"
-#include "tensor/pattern.hpp"
-#include "tensor/sizes.hpp"
-#include "text/literal.hpp"
-#include "text/scaled.hpp"
+#include "report/running.hpp"
 
 namespace etalon::impl::cli {
 namespace {
-
-// The inputs that are not constants; an input with a value of its own keeps it.
-std::vector<std::uint32_t> free_inputs(const Graph& graph) {
-  std::vector<bool> constant(graph.values.size());
-  for (const Initializer& initializer : graph.initializers) constant[initializer.value] = true;
-  std::vector<std::uint32_t> inputs;
-  std::ranges::copy_if(graph.inputs, std::back_inserter(inputs), [&](std::uint32_t value) { return !constant[value]; });
-  return inputs;
-}
-
-constexpr const char* range_hint = "give --range NAME=LO:HI; an end is a number, or @FILE for one per element";
 
 // NAME=REST, by the input that the text begins with.
 struct Assignment {
@@ -62,65 +48,30 @@ std::optional<RangeText> split_range(const std::string& text) {
   return RangeText{text.substr(0, colon), text.substr(colon + 1)};
 }
 
-// One end of a range for every element: a literal rounded into the type, or the elements of a file.
-Result<Tensor> end_of_range(const std::string& text, const Value& value, const std::string& option,
-                            const Limits& limits, Identity& identity, const char* role) {
-  if (text.starts_with('@'))
-    return read_input(text.substr(1), value.name, {*value.type, *value.shape}, limits, identity, role);
-  const auto literal = take_apart(text);
-  if (!literal || literal->form == Scaled::Form::nan || literal->form == Scaled::Form::infinity)
-    return misuse(fmt::format("{}: {} is not a finite number", option, quoted(text, 60)), range_hint);
-  const auto pattern = pattern_of(*literal, *value.type, false);
-  if (!pattern)
-    return misuse(fmt::format("{}: {} {}", option, quoted(text, 60), pattern.finding().message),
-                  pattern.finding().hint);
-  const auto fits = checked_shape({value.shape->dims.data(), value.shape->rank}, *value.type, limits);
-  if (!fits) return fits.finding();
-  Tensor tensor(*value.type, *value.shape);
-  for (std::uint64_t i = 0; i < value.shape->count; ++i) set_pattern(tensor.view(), i, *pattern);
-  return tensor;
-}
-
 std::string end_words(const std::string& text) {
   return text.starts_with('@') ? "that of " + quoted(base_name(text.substr(1)), 60) : text;
 }
 
-Result<InputKnowledge> read_range(const std::string& text, const Value& value, const std::string& option,
-                                  const Limits& limits, Identity& identity, std::vector<std::string>& suppositions) {
+constexpr const char* range_form = "give --range NAME=LO:HI; an end is a number, or @FILE for one per element";
+constexpr const char* range_order = "give --range NAME=LO:HI with LO <= HI";
+
+Result<InputKnowledge> read_range(const std::string& text, const Value& value, std::string option, const Limits& limits,
+                                  Identity& identity, std::vector<std::string>& suppositions) {
   const auto ends = split_range(text);
-  if (!ends) return misuse(option + ": no colon", range_hint);
-  const auto low = end_of_range(ends->low, value, option, limits, identity, "lower end of input");
-  const auto high = end_of_range(ends->high, value, option, limits, identity, "upper end of input");
+  if (!ends) return misuse(option + ": no colon", range_form);
+  const RangeWords words{std::move(option), range_form, range_order, end_words(ends->low), end_words(ends->high)};
+  const auto end = [&](const std::string& one, const char* role) {
+    return one.starts_with('@')
+               ? read_input(one.substr(1), value.name, {*value.type, *value.shape}, limits, identity, role)
+               : range_end(one, value, words, limits);
+  };
+  Result<Tensor> low = end(ends->low, "lower end of input"), high = end(ends->high, "upper end of input");
   if (!low) return low.finding();
   if (!high) return high.finding();
-  const bool files = ends->low.starts_with('@') || ends->high.starts_with('@');
-  for (std::uint64_t i = 0; i < (files ? value.shape->count : std::min<std::uint64_t>(value.shape->count, 1)); ++i) {
-    const std::string place = files ? " at " + index_string(*value.shape, i) : "";
-    if (!std::isfinite(ends_of(low->view(), i).low) || !std::isfinite(ends_of(high->view(), i).low))
-      return misuse(fmt::format("{}: an end is not a finite {}{}", option, info(*value.type).name, place),
-                    "every end must be a finite number of the input's type");
-    if (mpq_cmp(number_of(low->view(), i).get(), number_of(high->view(), i).get()) > 0)
-      return misuse(fmt::format("{}: the lower end is above the upper one{}", option, place),
-                    "give --range NAME=LO:HI with LO <= HI");
-  }
-  suppositions.push_back(fmt::format("every element of input {} lies between {} and {}, rounded to {}",
-                                     quoted(value.name, 60), end_words(ends->low), end_words(ends->high),
-                                     info(*value.type).name));
-  return InputKnowledge{*low, *high};
-}
-
-// How far the real value of each element may be from the given one, which a relative tolerance and an ulp are taken of
-// ("ACC-ALL-TOLERANCE").
-std::vector<double> tolerance_of(const InputKnowledge& input, const ErrorLimit& limit) {
-  const TensorView low = input.low->view(), high = input.high->view();
-  const double size = between(limit.limit).high;
-  std::vector<double> tolerances(static_cast<std::size_t>(low.shape.count), size);
-  if (limit.measure == Measure::absolute) return tolerances;
-  for (std::uint64_t i = 0; i < low.shape.count; ++i) {
-    const double given = std::max(std::abs(ends_of(low, i).low), std::abs(ends_of(high, i).high));
-    tolerances[i] = product_up(size, limit.measure == Measure::relative ? given : ulp_at(low.type, given));
-  }
-  return tolerances;
+  const bool uniform = !ends->low.starts_with('@') && !ends->high.starts_with('@');
+  Result<InputKnowledge> range = range_between(*std::move(low), *std::move(high), uniform, words);
+  if (range) suppositions.push_back(supposed_range(value, words));
+  return range;
 }
 
 struct Knowledge {
@@ -172,9 +123,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     tolerated[given->value] = true;
     InputKnowledge& input = known.inputs[given->value];
     if (input.low) input.tolerance = tolerance_of(input, *limit);
-    known.suppositions.push_back(
-        fmt::format("the real value of input {} is at most {} from the one given, with which errors are measured",
-                    quoted(graph.values[given->value].name, 60), given->rest));
+    known.suppositions.push_back(supposed_tolerance(graph.values[given->value].name, given->rest));
   }
   for (const std::uint32_t value : inputs)
     if (!known.inputs[value].low)
@@ -212,13 +161,8 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     });
   }();
   if (!analysis) {
-    Finding finding = analysis.finding();
-    if (finding.status.node != no_node) {
-      const Call& call = model->calls[finding.status.node];
-      finding = condition_of(call, finding.status);
-      finding.message.insert(0, node_name(*model->graph, finding.status.node) + ": ");
-    }
-    return finding;
+    const Status& status = analysis.finding().status;
+    return status.node != no_node ? condition_at(*model, status) : analysis.finding();
   }
   AccuracyReport result{base_name(options.model), &*analysis, known->suppositions, subject.identity};
   result.ranges = !options.ranges.empty();

@@ -40,15 +40,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
       return misuse("no node of this model accumulates", "leave --accumulate out");
     return OpenModel{std::move(*loaded), std::move(verdict)};
   }
-  // The same finding first as in the report of `etalon check`, and the same exit code.
-  const auto counts = counts_of(verdict.findings);
-  std::string found = counts[1] > 0 ? counted(counts[1], Severity::unjudged) : "";
-  if (counts[0] > 0) found += (found.empty() ? "" : " and ") + counted(counts[0], Severity::error);
-  Finding first = *groups_of(verdict.findings).front().findings.front();
-  first.status.code = verdict.code();
-  first.message.insert(
-      0, fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done, found));
-  return first;
+  return refusal_of(verdict, done);
 }
 
 int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output) {
@@ -68,20 +60,8 @@ std::string base_name(std::string path) {
   return slash == path.npos || path.size() == 1 ? path : path.substr(slash + 1);
 }
 
-Finding misuse(std::string message, std::string hint) {
-  return error(Code::usage, "", std::move(message), std::move(hint));
-}
-
 Finding misfit(std::string message, const std::string& hint) {
   return error(Code::usage, "RUN-ALL-INPUTS", std::move(message), "there is no implicit conversion; " + hint);
-}
-
-std::string described(const Argument& argument) {
-  return fmt::format("{} {}", info(argument.type).name, to_string(argument.shape));
-}
-
-std::string node_name(const Graph& graph, std::uint32_t node) {
-  return node_text(graph, node, [](std::string_view name) { return quoted(name, 60); });
 }
 
 bool assigns(std::string_view text, std::string_view name) {

@@ -11,6 +11,7 @@
 #include "cli/verbs.hpp"
 #include "onnx/load.hpp"
 #include "report/identity.hpp"
+#include "report/outcome.hpp"
 
 namespace etalon::impl::cli {
 
@@ -35,14 +36,12 @@ int fail(const Finding& finding, const Subject& subject, const std::string& form
 
 std::string base_name(std::string path);  // reports are read on other machines, where the path means nothing
 
-Finding misuse(std::string message, std::string hint);
+inline Finding misuse(std::string message, std::string hint) {
+  return error(Code::usage, "", std::move(message), std::move(hint));
+}
 
 // A file whose tensor is not what is wanted.
 Finding misfit(std::string message, const std::string& hint);
-
-std::string described(const Argument& argument);  // float [2,3]
-
-std::string node_name(const Graph& graph, std::uint32_t node);  // node 2 (Div "norm")
 
 // Whether the text is NAME=…; a name may contain "=" itself.
 bool assigns(std::string_view text, std::string_view name);

@@ -11,8 +11,8 @@
 #include "cli/attributes.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "cli/outcome.hpp"
 #include "report/escape.hpp"
+#include "report/outcome.hpp"
 #include "run/execute.hpp"
 #include "tensor/sizes.hpp"
 #include "text/any_tensor.hpp"
@@ -127,19 +127,6 @@ Result<std::vector<AnyTensor>> make_results(const Call& call) {
   return results;
 }
 
-// Preconditions that are broken although there is a result; the kernel reports the others.
-std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs, bool strict,
-                                           std::vector<Finding>& notices) {
-  for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result) continue;
-    const Events::Tally tally = breach(precondition, call, inputs[precondition.operand].data, scan_any);
-    if (tally.count == 0) continue;
-    if (strict) return condition_of(call, {Code::condition, precondition.rule, no_node, tally.first, tally.count});
-    notices.push_back(breach_notice(precondition, tally, call));
-  }
-  return std::nullopt;
-}
-
 std::string result_json(const Argument& result, const std::string& text) {
   return fmt::format("\"type\":\"{}\",\"shape\":{},\n\"result\":{}", info(result.type).name, to_string(result.shape),
                      text);
@@ -183,7 +170,7 @@ std::optional<Finding> compute(const Request& request, Identity& identity) {
   for (const std::optional<AnyTensor>& operand : *operands) inputs.push_back(operand ? operand->view() : TensorView{});
   for (AnyTensor& result : *results) outputs.push_back(result.view());
   std::vector<Finding> notices = resolution->notices;
-  if (auto problem = check_preconditions(call, inputs, options.strict, notices)) return problem;
+  if (auto problem = check_preconditions(call, inputs, notices)) return problem;
   const bool counting = options.events || gives_notice(call);
   Events events;
   const Status status = execute(call, inputs, outputs, {.events = counting ? &events : nullptr}, any_kernel);

@@ -9,16 +9,15 @@
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "cli/outcome.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
-#include "report/agreement.hpp"
 #include "report/escape.hpp"
-#include "run/digest.hpp"
+#include "report/findings.hpp"
+#include "report/outcome.hpp"
+#include "report/running.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 #include "simd/threads.hpp"
-#include "tensor/sizes.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl::cli {
@@ -60,109 +59,26 @@ Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std:
   return tensors;
 }
 
-void add_notice(std::vector<Finding>& notices, const CheckedModel& model, std::uint32_t node, Finding notice) {
-  notice.message.insert(0, node_name(*model.graph, node) + ": ");
-  notice.status.node = node;
-  notices.push_back(std::move(notice));
-}
-
-struct Outcome : Ran {
-  std::vector<Events> events;  // one per node; zero where nothing was counted
-  std::vector<Finding> notices;
+struct Outcome : RunReport {
+  std::vector<Tensor> outputs;
   std::string digest;
 };
 
-// Counts events where the user requested it and where an operator always reports one; shows the progress of the run.
-class Counter final : public EventSink {
- public:
-  enum class Which { none, notices, all };
-  Counter(const CheckedModel& model, Which which, std::vector<Events>& events, std::vector<Finding>& notices,
-          Progress& progress)
-      : model_(model), which_(which), events_(events), notices_(notices), progress_(progress) {}
-  bool wants(std::size_t node) const override {
-    const Call& call = model_.calls[node];
-    return which_ == Which::all || (which_ == Which::notices && gives_notice(call));
-  }
-  void take(std::size_t node, const Events& events) override { events_[node] = events; }
-  void done(std::size_t node) override { progress_.advance(operations_of(model_.calls[node])); }
-  bool wants_breaches() const override { return which_ != Which::none; }
-  void take_breach(std::size_t node, const Precondition& precondition, const Events::Tally& broken) override {
-    add_notice(notices_, model_, static_cast<std::uint32_t>(node),
-               breach_notice(precondition, broken, model_.calls[node]));
-  }
-
- private:
-  const CheckedModel& model_;
-  const Which which_;
-  std::vector<Events>& events_;
-  std::vector<Finding>& notices_;
-  Progress& progress_;
-};
-
-Result<Ran> compute(const Plan& plan, const std::vector<Tensor>& inputs, EventSink* events, Team* team,
-                    const Limits& limits) {
-  Ran ran;
-  for (const Port& port : plan.outputs()) {
-    const Shape& shape = port.argument.shape;
-    const auto fits = checked_shape({shape.dims.data(), shape.rank}, port.argument.type, limits);
-    if (!fits) return fits.finding();
-    ran.outputs.emplace_back(port.argument.type, shape);
-  }
-  std::vector<TensorView> in;
+Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
+                        const Limits& limits) {
+  Result<std::vector<Tensor>> outputs = make_outputs(plan, limits);
+  if (!outputs) return outputs.finding();
+  std::vector<TensorView> in, results;
   std::vector<MutableTensorView> out;
   for (const Tensor& tensor : inputs) in.push_back(tensor.view());
-  for (Tensor& tensor : ran.outputs) out.push_back(tensor.view());
-  std::vector<std::byte> memory(static_cast<std::size_t>(plan.arena_bytes()) + Arena::alignment);
-  const auto skip = (0 - reinterpret_cast<std::uintptr_t>(memory.data())) % Arena::alignment;
-  ran.status = plan.run(ViewBuffers(in, out), std::span(memory).subspan(skip).first(memory.size() - Arena::alignment),
-                        events, team);
-  return ran;
-}
-
-// What a run reports, or why it could not be done.
-Result<Outcome> outcome_of(const Plan& plan, Ran ran, std::vector<Events> events, std::vector<Finding> notices) {
-  const std::vector<Call>& calls = plan.model().calls;
-  const Status& status = ran.status;
-  if (!status.ok() && status.node == no_node)
-    return Finding{Severity::error, status, {}, {}, "the plan was refused", {}};
-  if (!status.ok()) {
-    const Call& call = calls[status.node];
-    Finding finding = condition_of(call, status);
-    finding.message.insert(0, node_name(*plan.model().graph, status.node) + ": ");
-    return finding;
-  }
-  Outcome outcome{std::move(ran), std::move(events), std::move(notices), {}};
-  for (std::uint32_t n = 0; n < calls.size(); ++n)
-    for (Finding& notice : notices_of(*calls[n].op, outcome.events[n], first_result(calls[n]).shape))
-      add_notice(outcome.notices, plan.model(), n, std::move(notice));
-  TensorDigest digest;
-  for (std::size_t k = 0; k < outcome.outputs.size(); ++k)
-    digest.add(plan.outputs()[k].name, std::as_const(outcome.outputs[k]).view());
-  outcome.digest = to_hex(digest.finish());
-  return outcome;
-}
-
-// With `both`, the reference counts and the fast kernels run as they do where nothing is counted.
-Result<Outcome> run_plan(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
-                         const Limits& limits) {
-  std::vector<Events> events(plan.model().calls.size());
-  std::vector<Finding> notices;
-  const bool both = options.kernel == "both";
-  Progress progress(both ? 2 * std::min(plan.operations(), UINT64_MAX / 2) : plan.operations(), "operations",
-                    options.quiet);
-  using Which = Counter::Which;
-  Counter counter(plan.model(), options.events ? Which::all : Which::notices, events, notices, progress);
-  Counter idle(plan.model(), Which::none, events, notices, progress);
-  Result<Ran> ran = compute(plan, inputs, both ? &idle : &counter, &team, limits);
-  if (!ran) return ran.finding();
-  if (both) {
-    const Result<Plan> judge = Plan::make(plan.shared_model(), reference_kernel, limits);
-    if (!judge) return judge.finding();
-    const Result<Ran> wanted = compute(*judge, inputs, &counter, nullptr, limits);
-    if (!wanted) return wanted.finding();
-    if (auto finding = contradiction(plan, *ran, *wanted)) return *std::move(finding);
-  }
-  return outcome_of(plan, std::move(*ran), std::move(events), std::move(notices));
+  for (Tensor& tensor : *outputs) out.push_back(tensor.view());
+  for (const Tensor& tensor : *outputs) results.push_back(tensor.view());
+  RunOrder order{options.events, options.kernel == "both", &team};
+  Progress progress(operations_of(plan, order), "operations", options.quiet);
+  order.on_node_done = [&](std::uint64_t operations) { progress.advance(operations); };
+  Result<RunReport> report = run_plan(plan, in, out, order, limits);
+  if (!report) return report.finding();
+  return Outcome{std::move(*report), std::move(*outputs), digest_of(plan, results)};
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {
@@ -217,7 +133,7 @@ std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& 
   const CheckedModel& model = plan.model();
   std::string out = fmt::format("{{{},\n\"model\":{},\"kernels\":\"{}\",", identity_json("etalon-run-1", identity),
                                 json_string(base_name(options.model)), options.kernel);
-  if (options.kernel == "both") out += fmt::format(R"("compared":{},)", elements_of(outcome));
+  if (options.kernel == "both") out += fmt::format(R"("compared":{},)", elements_of(plan));
   out += fmt::format("\n\"plan\":{{\"nodes\":{},\"operations\":{}}},\n", model.calls.size(), plan.operations());
   if (options.platform) out += platform_json(plan, options, threads);
   out += "\"outputs\":[";
@@ -264,7 +180,7 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   if (!plan) return plan.finding();
   const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits, subject.identity);
   if (!inputs) return inputs.finding();
-  Result<Outcome> outcome = run_plan(*plan, *inputs, *team, options, limits);
+  Result<Outcome> outcome = compute(*plan, *inputs, *team, options, limits);
   if (!outcome) return outcome.finding();
   if (options.output_dir)
     if (auto problem = write_outputs(*plan, *outcome, options)) return problem;
@@ -273,7 +189,7 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   fmt::print("{}", json ? json_of(*plan, *outcome, options, subject.identity, team->size())
                         : text_of(*plan, *outcome, options));
   if (options.kernel == "both" && !json && !options.quiet)
-    fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*outcome));
+    fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*plan));
   for (const Finding& notice : outcome->notices) report(notice);
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)

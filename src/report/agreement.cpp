@@ -38,7 +38,7 @@ std::optional<Finding> contradiction(const Plan& plan, const Ran& fast, const Ra
                                     outcome_of(reference.status)));
   if (!fast.status.ok()) return std::nullopt;
   for (std::size_t k = 0; k < reference.outputs.size(); ++k) {
-    const TensorView a = fast.outputs[k].view(), b = reference.outputs[k].view();
+    const TensorView a = fast.outputs[k], b = reference.outputs[k];
     if (a.bytes == 0 || std::memcmp(a.data, b.data, static_cast<std::size_t>(a.bytes)) == 0) continue;
     std::uint64_t first = 0, count = 0;
     for (std::uint64_t i = 0; i < a.shape.count; ++i)
@@ -50,12 +50,6 @@ std::optional<Finding> contradiction(const Plan& plan, const Ran& fast, const Ra
                     bits_at(a, first), value_at(b, first), bits_at(b, first), count, a.shape.count));
   }
   return std::nullopt;
-}
-
-std::uint64_t elements_of(const Ran& ran) {
-  std::uint64_t count = 0;
-  for (const Tensor& output : ran.outputs) count += output.shape().count;
-  return count;
 }
 
 }  // namespace etalon::impl

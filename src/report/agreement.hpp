@@ -12,13 +12,11 @@ namespace etalon::impl {
 // How a run ended.
 struct Ran {
   Status status;
-  std::vector<Tensor> outputs;  // of no meaning unless the status is ok
+  std::vector<TensorView> outputs;  // of no meaning unless the status is ok
 };
 
 // Where Etalon contradicts itself: the first output that differs, its first element, both values and how many more.
 // `plan` is either run's plan. Nothing where they agree.
 std::optional<Finding> contradiction(const Plan& plan, const Ran& fast, const Ran& reference);
-
-std::uint64_t elements_of(const Ran& ran);  // of all outputs
 
 }  // namespace etalon::impl

@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "ops/operator.hpp"
+#include "base/quote.hpp"
 #include "report/escape.hpp"
 
 namespace etalon::impl {
@@ -80,6 +80,21 @@ std::string members_of(const Finding& finding, const Graph* graph, std::string_v
 }
 
 }  // namespace
+
+std::string node_name(const Graph& graph, std::uint32_t number) {
+  return node_text(graph, number, [](std::string_view name) { return quoted(name, 60); });
+}
+
+Finding refusal_of(const Verdict& verdict, const char* done) {
+  const auto counts = counts_of(verdict.findings);
+  std::string found = counts[1] > 0 ? counted(counts[1], Severity::unjudged) : "";
+  if (counts[0] > 0) found += (found.empty() ? "" : " and ") + counted(counts[0], Severity::error);
+  Finding first = *groups_of(verdict.findings).front().findings.front();
+  first.status.code = verdict.code();
+  first.message.insert(
+      0, fmt::format("only a conformant model is {}, and `etalon check` finds {} in this one: ", done, found));
+  return first;
+}
 
 std::string finding_json(const Finding& finding, const Graph* graph) {
   return fmt::format("{{{}}}", members_of(finding, graph));

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/status.hpp"
-#include "graph/graph.hpp"
+#include "check/check.hpp"
 #include "report/identity.hpp"
 
 namespace etalon::impl {
@@ -42,12 +41,18 @@ using ShowName = std::string(std::string_view);  // how a name from the model is
 
 std::string node_text(const Graph& graph, std::uint32_t number, ShowName* show);  // node 3 (Mul "first")
 
+std::string node_name(const Graph& graph, std::uint32_t number);  // the same, the name in quotes and not too long
+
 // "node 3 (Mul "first"), value "x", byte 20": what of it is known.
 std::string place_of(const Finding& finding, const Graph* graph, ShowName* show);
 
 // A finding as a JSON object: rule, message, hint and fix, then its place; null where a member is not known or does not
 // apply.
 std::string finding_json(const Finding& finding, const Graph* graph);
+
+// Why a model that is not conformant is not "run" or "analysed": the finding that the report of `etalon check` has
+// first, with the same exit code.
+Finding refusal_of(const Verdict& verdict, const char* done);
 
 // What replaces a JSON report where there is no result ("REPORT-ALL-FAILURE"). The operator is that of the finding's
 // node; `operation` names it where there is no graph.

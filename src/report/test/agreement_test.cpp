@@ -5,20 +5,27 @@
 #include <gtest/gtest.h>
 
 #include "ops/reference.hpp"
+#include "report/running.hpp"
 #include "tests/evidence.hpp"
 #include "tests/graphs.hpp"
 
 namespace etalon::impl {
 namespace {
 
-Ran run(const Plan& plan, const Tensor& a, const Tensor& b) {
-  Ran ran;
+// A run with the outputs that it wrote.
+struct Kept : Ran {
+  std::vector<Tensor> tensors;
+};
+
+Kept run(const Plan& plan, const Tensor& a, const Tensor& b) {
+  Kept ran;
   std::vector<MutableTensorView> out;
-  for (const Port& port : plan.outputs()) ran.outputs.emplace_back(port.argument.type, port.argument.shape);
-  for (Tensor& tensor : ran.outputs) out.push_back(tensor.view());
+  ran.tensors = *make_outputs(plan, {});
+  for (Tensor& tensor : ran.tensors) out.push_back(tensor.view());
   const TensorView in[] = {a.view(), b.view()};
   alignas(64) std::byte arena[1024];
   ran.status = plan.run(ViewBuffers(in, out), arena, nullptr);
+  for (const Tensor& tensor : ran.tensors) ran.outputs.push_back(tensor.view());
   return ran;
 }
 
@@ -52,7 +59,7 @@ TEST(Agreement, AWrongKernelIsNamedWithOutputPlaceValuesAndCount) {
   EXPECT_EQ(found->message,
             "output \"product\" at [1,0]: the fast kernels give -0 (0x80000000), the reference 0 (0x00000000); "
             "2 of 6 elements differ");
-  EXPECT_EQ(elements_of(run(right, a, b)), 12u);
+  EXPECT_EQ(elements_of(right), 12u);
 }
 
 TEST(Agreement, AnErrorConditionThatOnlyOneFindsIsAContradiction) {
@@ -84,11 +91,11 @@ TEST(Agreement, TheUnusedHalfOfALastByteIsNoElement) {
   ASSERT_TRUE(verdict.model);
   const Plan plan = std::move(*Plan::make(verdict.model, reference_kernel, {}));
   const Tensor a = tests::tensor_of<std::uint8_t>(DType::u4, {3}, {0x21, 0x03});
-  const Ran one = run(plan, a, a);
-  Ran other = one;
-  other.outputs[0].data()[1] ^= std::byte{0xF0};
+  const Kept one = run(plan, a, a);
+  Kept other = run(plan, a, a);
+  other.tensors[0].data()[1] ^= std::byte{0xF0};
   EXPECT_FALSE(contradiction(plan, one, other));
-  other.outputs[0].data()[1] ^= std::byte{0x01};
+  other.tensors[0].data()[1] ^= std::byte{0x01};
   EXPECT_TRUE(contradiction(plan, one, other));
 }
 

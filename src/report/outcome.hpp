@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. What a computation reports besides its result, in words: notices, conditions, events.
+// Floor 9. What a computation reports besides its result, in words: notices, conditions, events.
 #pragma once
 
 #include <string>
@@ -7,7 +7,9 @@
 
 #include "ops/call.hpp"
 
-namespace etalon::impl::cli {
+namespace etalon::impl {
+
+std::string described(const Argument& argument);  // float [2,3]
 
 // "3 of 6, first at [0,1]"
 std::string tally_text(const Events::Tally& tally, const Shape& shape);
@@ -18,10 +20,15 @@ std::vector<Finding> notices_of(const Operator& op, const Events& events, const 
 // A precondition that is broken although there is a result.
 Finding breach_notice(const Precondition& precondition, const Events::Tally& tally, const Call& call);
 
+// Looks for the preconditions of a call that are broken although there is a result: the finding where the call is
+// strict, else a notice for each. The kernel reports the others.
+std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs,
+                                           std::vector<Finding>& notices);
+
 // Why a call could not be computed.
 Finding condition_of(const Call& call, const Status& status);
 
 // The kinds that happened, as members of a JSON list: {"kind":…,"count":…,"first":…}. `before` begins each object.
 std::string events_json(const Events& events, const Shape& shape, const std::string& before);
 
-}  // namespace etalon::impl::cli
+}  // namespace etalon::impl

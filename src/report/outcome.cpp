@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. See outcome.hpp.
-#include "cli/outcome.hpp"
+// Floor 9. See outcome.hpp.
+#include "report/outcome.hpp"
 
 #include <fmt/format.h>
 
-namespace etalon::impl::cli {
+#include "accuracy/exact_kernels.hpp"
+
+namespace etalon::impl {
+
+std::string described(const Argument& argument) {
+  return fmt::format("{} {}", info(argument.type).name, to_string(argument.shape));
+}
 
 std::string tally_text(const Events::Tally& tally, const Shape& shape) {
   return fmt::format("{} of {}, first at {}", tally.count, shape.count, index_string(shape, tally.first));
@@ -28,6 +34,19 @@ Finding breach_notice(const Precondition& precondition, const Events::Tally& tal
   finding.status.index = tally.first;
   finding.status.count = tally.count;
   return finding;
+}
+
+std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs,
+                                           std::vector<Finding>& notices) {
+  for (const Precondition& precondition : call.row->preconditions) {
+    if (!precondition.has_result) continue;
+    const Events::Tally tally = breach(precondition, call, inputs[precondition.operand].data, scan_any);
+    if (tally.count == 0) continue;
+    if (call.choices.strict)
+      return condition_of(call, {Code::condition, precondition.rule, no_node, tally.first, tally.count});
+    notices.push_back(breach_notice(precondition, tally, call));
+  }
+  return std::nullopt;
 }
 
 // A kernel counts elements of the result, a scan those of the operand.
@@ -58,4 +77,4 @@ std::string events_json(const Events& events, const Shape& shape, const std::str
   return out;
 }
 
-}  // namespace etalon::impl::cli
+}  // namespace etalon::impl
