@@ -361,7 +361,9 @@ BallEnds ends_of(const Ball& ball) {
 }
 
 double magnitude_bits(const Ball& ball) {
-  return arf_is_zero(arb_midref(ball.get())) != 0 ? 0 : fmpz_get_d(ARF_EXPREF(arb_midref(ball.get())));
+  if (arf_is_zero(arb_midref(ball.get())) == 0) return fmpz_get_d(ARF_EXPREF(arb_midref(ball.get())));
+  // Of exp(-1e130) only the radius is left, which is as small as the number.
+  return mag_is_zero(arb_radref(ball.get())) != 0 ? 0 : fmpz_get_d(MAG_EXPREF(arb_radref(ball.get())));
 }
 
 Enclosure difference(const Number& computed, const Enclosure& real) {

@@ -171,5 +171,19 @@ TEST(Print, Real_WhatIsTooLongToReadBackIsRefusedWithItsIndex) {
   EXPECT_EQ(*print_real(*tensor, limits), R"(["12345","100000"])");
 }
 
+TEST(Print, Real_WhatIsTooLargeOrTooSmallForDecimalsIsRefused) {
+  EVIDENCE("NUM-ALL-PRINT");
+  for (const char* exponent : {"1e7", "-1e7", "1e30", "-1e30", "-1e130", "-1e300"}) {
+    Result<RealTensor> tensor = parse_real_tensor(std::string("[\"") + exponent + "\"]", Limits{});
+    ASSERT_TRUE(tensor);
+    Enclosure& element = tensor->elements[0];
+    element = Enclosed::function_of(RealFunction::exp, element);
+    if (std::holds_alternative<NoValue>(element)) continue;
+    const Result<std::string> printed = print_real(*tensor, Limits{});
+    ASSERT_FALSE(printed) << exponent;
+    EXPECT_EQ(printed.finding().status.code, Code::limit);
+  }
+}
+
 }  // namespace
 }  // namespace etalon::impl
