@@ -150,6 +150,7 @@ class Checker {
     for (const std::uint32_t i : node.outputs) wanted_.push_back(graph_.values[i].name.empty() ? 0 : 1);
     Examination found = examine(profile_, opset_, node, operands_, wanted_);
     bool good = had_order, is_wrong = !had_order;
+    auto unknown = found.unknown.begin();  // one for each finding that an operand is not known
     for (std::size_t f = 0; f < found.findings.size(); ++f) {
       Finding& finding = found.findings[f];
       good = good && finding.severity == Severity::notice;
@@ -161,7 +162,7 @@ class Checker {
         finding.fix = remove_attributes(graph_, node, found.excess);
       else if (!finding.fix.empty())
         finding.fix = on_node(graph_, node, finding.fix);
-      if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) finding.message += origins_of(node, found.unknown);
+      if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) name_origin(finding, node.inputs[*unknown++]);
       log_.add(std::move(finding), node_);
     }
     judged_ += found.call.has_value() || is_wrong;
@@ -207,14 +208,11 @@ class Checker {
     return good;
   }
 
-  // "; "n" is known when the model runs": where the elements of a shape come from.
-  std::string origins_of(const Node& node, std::span<const std::size_t> unknown) const {
-    std::string text;
-    for (const std::size_t k : unknown) {
-      const std::uint32_t origin = known_.origin_of(node.inputs[k]);
-      if (origin != node.inputs[k]) text += "; it depends on " + survey_.named(origin);
-    }
-    return text;
+  // Where the elements of an operand come from that must be known: the value to bind.
+  void name_origin(Finding& finding, std::uint32_t operand) const {
+    const std::uint32_t origin = known_.origin_of(operand);
+    finding.value = graph_.values[origin].name;
+    if (origin != operand) finding.message += "; it depends on " + survey_.named(origin);
   }
 
   void report_unordered(std::uint32_t i) {

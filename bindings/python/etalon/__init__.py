@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Etalon: the independent reference implementation for safety-related ONNX.
+
+    etalon.ops.Mul(a, b)                     one operator, on NumPy arrays
+    model = etalon.load("model.onnx")        a model: a path, bytes or an onnx.ModelProto
+    model.check(profile="sonnx")             does it conform?
+    model.run({"x": x})                      what it must compute, to the last bit
+    model.accuracy({"x": x})                 how far that is from the real values
+    etalon.explain("MUL-ALL-SHAPE")          what a rule says
+
+Etalon decides nothing silently: what it refuses is an etalon.Error with rule, place and hint, and what should be known of a result
+is a warning of the class etalon.Notice."""
+import os
+
+from . import _etalon, ops
+from .arrays import Array, Enclosure
+from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
+                     NotJudgedError, Notice, Status, UsageError)
+from .model import Model, Port, load
+from .results import AccuracyReport, CheckReport, Event, Events, OutputErrors, Run
+
+__version__: str = _etalon.version
+PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
+POLICIES: tuple[str, ...] = tuple(_etalon.policies)
+
+
+os.register_at_fork(after_in_child=_etalon.forget_teams)
+
+
+def explain(tag: str) -> str:
+    """What the requirement with this tag says; for the beginning of a tag, a list of those that begin so."""
+    return str(_etalon.explain(tag))
+
+
+__all__ = ["AccuracyReport", "Array", "CheckReport", "ConditionError", "Enclosure", "Error", "Event", "Events", "Finding",
+           "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
+           "OutputErrors", "POLICIES", "PROFILES", "Port", "Run", "Status", "UsageError", "explain", "load", "ops"]

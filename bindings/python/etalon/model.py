@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Models: loaded once, then checked, run and analysed."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+import math
+import os
+from typing import Any, Union
+import warnings
+
+import numpy as np
+
+from . import _etalon
+from .arrays import Array, adopt
+from .errors import Notice, usage_error
+from .results import AccuracyReport, CheckReport, Event, Events, Run
+
+Number = Union[str, int, float, Fraction]
+_KEPT = 8  # checks and plans of one model that are kept for later calls
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output as the model declares it."""
+
+    name: str
+    type: str | None  # None: not declared, or a type that Etalon does not have
+    shape: tuple[int | str | None, ...] | None  # a dimension may be a name, or open
+
+    @property
+    def is_open(self) -> bool:
+        return self.shape is None or not all(isinstance(size, int) for size in self.shape)
+
+    def __str__(self) -> str:
+        shape = "" if self.shape is None else "[" + ",".join("?" if s is None else str(s) for s in self.shape) + "]"
+        return f"{self.name} {self.type or '?'} {shape}".rstrip()
+
+
+def _text(number: Number) -> str:
+    """A literal that is exactly this number."""
+    if isinstance(number, str):
+        return number
+    if isinstance(number, np.generic):
+        number = number.item()
+    if isinstance(number, float) and not math.isfinite(number):
+        return str(number)
+    exact = Fraction(number)
+    return f"{exact.numerator}/{exact.denominator}" if exact.denominator != 1 else str(exact.numerator)
+
+
+def _given(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """As the extension takes them. None is what is not given."""
+    return {name: adopt(value) for name, value in inputs.items() if value is not None}
+
+
+def _shown(number: Number) -> str:
+    return number if isinstance(number, str) else str(number)
+
+
+class Model:
+    """A model that was loaded. What is checked or planned is kept, so that a second run with the same options costs no more
+    than the run."""
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+        self._kept: dict[Any, Any] = {}
+        self.inputs = [Port(*port) for port in source.ports(False)]
+        self.outputs = [Port(*port) for port in source.ports(True)]
+
+    @property
+    def constants(self) -> list[str]:
+        """Names of the values that the model gives itself: an input among them keeps its value."""
+        return list(self._source.constants())
+
+    @property
+    def name(self) -> str:
+        return str(self._source.name())
+
+    @property
+    def ir_version(self) -> int:
+        return int(self._source.ir_version())
+
+    @property
+    def opset(self) -> int | None:
+        """Of ai.onnx."""
+        opset = self._source.opset()
+        return None if opset is None else int(opset)
+
+    @property
+    def nodes(self) -> list[tuple[str, str]]:
+        """The operator and the name of each node."""
+        return list(self._source.nodes())
+
+    def check(self, profile: str = "onnx", *, strict: bool = False, dims: Mapping[str, int] | None = None,
+              shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> CheckReport:
+        """Does the model conform to the profile? `dims`, `shapes` and `values` settle what the model leaves open."""
+        return CheckReport(self._checked(profile, None, strict, dims, shapes, values))
+
+    def run(self, inputs: Mapping[str, Any], *, profile: str = "onnx", accumulate: str | None = None, strict: bool = False,
+            kernel: str = "fast", threads: int = 1, events: bool = False, dims: Mapping[str, int] | None = None,
+            shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> Run:
+        """Computes the outputs. Where the profile allows it, an input whose shape the model leaves open has that of the array
+        given, and an input whose elements decide about a shape is bound to them."""
+        given = _given(inputs)
+        plan, left = self._planned(given, profile, accumulate, strict, kernel, threads, dims, shapes, values)
+        outputs, counted, notices = plan.run(left, events)
+        for notice in notices:
+            warnings.warn(Notice(notice), stacklevel=2)
+        return Run(outputs, Events(Event(*event) for event in counted), notices, plan)
+
+    def accuracy(self, inputs: Mapping[str, Any] | None = None, *, ranges: Mapping[str, tuple[Any, Any]] | None = None,
+                 tolerances: Mapping[str, Number] | None = None, require: Sequence[str] | str = (), profile: str = "onnx",
+                 accumulate: str | None = None, strict: bool = False, dims: Mapping[str, int] | None = None,
+                 shapes: Mapping[str, Sequence[int]] | None = None,
+                 values: Mapping[str, Any] | None = None) -> AccuracyReport:
+        """How far the outputs are from the real ones. An input is given as an array, or as a range of two numbers or arrays;
+        then the bounds hold for everything in it. `tolerances` say how far an input itself may be from its real value ("1e-3",
+        "0.1%", "2 ulp"). `require` has bounds that must hold ("Y<=1e-6")."""
+        given = _given(inputs or {})
+        checked, left = self._settled(given, profile, accumulate, strict, dims, shapes, values)
+        ends: dict[str, tuple[Any, ...]] = {}
+        for name, pair in (ranges or {}).items():
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise usage_error(f"the range of {name!r} is no pair", "give (lowest, highest)")
+            arrays = [isinstance(end, (np.ndarray, Array)) and np.ndim(end) > 0 for end in pair]
+            ends[name] = tuple(x for end, whole in zip(pair, arrays)
+                               for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
+        wanted = [require] if isinstance(require, str) else list(require)
+        return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
+
+    # ---- what is kept ------------------------------------------------------------------------------------------------
+
+    def _remember(self, key: Any, make: Any) -> Any:
+        found = self._kept.get(key)
+        if found is None:
+            found = make()
+            while len(self._kept) >= _KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = found
+        return found
+
+    def _checked(self, profile: str, accumulate: str | None, strict: bool, dims: Mapping[str, int] | None,
+                 shapes: Mapping[str, Sequence[int]] | None, values: Mapping[str, Any] | None) -> Any:
+        sizes = sorted((name, int(size)) for name, size in (dims or {}).items())
+        formed = sorted((name, tuple(int(size) for size in shape)) for name, shape in (shapes or {}).items())
+        known = sorted(((name, adopt(value)) for name, value in (values or {}).items()), key=lambda pair: pair[0])
+        words = tuple((name, str(v.dtype), v.shape, (v.bits if isinstance(v, Array) else v).tobytes()) for name, v in known)
+        key = ("check", profile, accumulate, strict, tuple(sizes), tuple(formed), words)
+        return self._remember(key, lambda: self._source.check(profile, accumulate, strict, sizes, formed, known))
+
+    def _settled(self, given: Mapping[str, Any], profile: str, accumulate: str | None, strict: bool,
+                 dims: Mapping[str, int] | None, shapes: Mapping[str, Sequence[int]] | None,
+                 values: Mapping[str, Any] | None) -> tuple[Any, dict[str, Any]]:
+        """A check for these inputs, and the inputs that are left to be given."""
+        left, known, formed = dict(given), dict(values or {}), dict(shapes or {})
+        if _etalon.allows_bindings(profile):
+            for port in self.inputs:
+                if port.is_open and port.name in given and port.name not in known:
+                    formed.setdefault(port.name, given[port.name].shape)
+        while True:
+            checked = self._checked(profile, accumulate, strict, dims, formed, known)
+            wanted = [name for name in checked.undecided() if name in left] if _etalon.allows_bindings(profile) else []
+            if not wanted:
+                return checked, left
+            for name in wanted:
+                known[name] = left.pop(name)
+                formed.pop(name, None)
+
+    def _planned(self, given: Mapping[str, Any], profile: str, accumulate: str | None, strict: bool, kernel: str, threads: int,
+                 dims: Mapping[str, int] | None, shapes: Mapping[str, Sequence[int]] | None,
+                 values: Mapping[str, Any] | None) -> tuple[Any, dict[str, Any]]:
+        checked, left = self._settled(given, profile, accumulate, strict, dims, shapes, values)
+        # The check is kept with its plan: as long as it lives, no other has its id.
+        _, plan = self._remember((id(checked), kernel, threads), lambda: (checked, checked.plan(kernel, threads)))
+        return plan, left
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: IR version {self.ir_version}, operator set {self.opset}, {len(self.nodes)} nodes"]
+        return "\n".join(lines + [f"  input   {port}" for port in self.inputs] + [f"  output  {port}" for port in self.outputs])
+
+    __repr__ = __str__
+
+
+def load(model: Any, *, external_data: bool | str | os.PathLike[str] = False) -> Model:
+    """A model from a path, from bytes, or from an onnx.ModelProto. Data beside the model are read only if `external_data` says
+    so: True for the folder of the path, or a folder."""
+    folder = None if isinstance(external_data, bool) else os.fspath(external_data)
+    if isinstance(model, (str, os.PathLike)):
+        return Model(_etalon.Source.of_path(os.fspath(model), bool(external_data), folder))
+    if hasattr(model, "SerializeToString"):
+        model = model.SerializeToString()
+    if not isinstance(model, (bytes, bytearray, memoryview)):
+        raise usage_error(f"a model is not loaded from {type(model).__name__}", "give a path, bytes or an onnx.ModelProto")
+    if external_data is True:
+        raise usage_error("bytes have no folder", "give the folder of the data: external_data=FOLDER")
+    return Model(_etalon.Source.of_bytes(bytes(model), folder))
+
+

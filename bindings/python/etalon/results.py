@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs, checks and analyses give: they print as the command line does, and show as tables and plots in a notebook."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+import json
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import Array, Tensor
+from .errors import Finding, Status
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to elements of a result: an overflow, a rounding, a division by zero."""
+
+    kind: str
+    count: int
+    first: tuple[int, ...]  # the first element that it happened to
+    where: str  # the operator, or the node of a model
+    elements: int  # of the result
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.kind}: {self.count} of {self.elements}, first at {list(self.first)}"
+
+
+class Events(list[Event]):
+    """A list of events, which a call of an operator is given to fill: `events=`."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self)) or "no events"
+
+    def _repr_html_(self) -> str:
+        return _table(["where", "event", "elements", "first at"],
+                      [[e.where, e.kind, f"{e.count} of {e.elements}", str(list(e.first))] for e in self], "no events")
+
+
+def _table(header: list[str], rows: list[list[str]], otherwise: str = "") -> str:
+    if not rows:
+        return f"<p>{escape(otherwise)}</p>"
+    head = "".join(f"<th style='text-align:left'>{escape(cell)}</th>" for cell in header)
+    body = "".join("<tr>" + "".join(f"<td style='text-align:left'>{cell if cell.startswith('<svg') else escape(cell)}</td>"
+                                    for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _frame(page: str) -> str:
+    """A whole page inside of another one: its style and that of the notebook do not meet."""
+    return (f'<iframe srcdoc="{escape(page)}" style="width:100%;height:36em;border:1px solid #ccc;color-scheme:light" '
+            'onload="this.style.height=Math.min(this.contentDocument.documentElement.scrollHeight+4,900)+\'px\'"></iframe>')
+
+
+def _histogram(values: NDArray[Any], bins: int = 24) -> str:
+    """How the finite values are spread, as a small picture."""
+    numbers = values[np.isfinite(values)] if values.dtype.kind == "f" else values
+    if numbers.size < 2 or numbers.dtype.kind not in "biuf" or numbers.min() == numbers.max():
+        return ""
+    counts, edges = np.histogram(numbers.astype(np.float64), bins)
+    tall, wide = 28, 5
+    bars = "".join(f'<rect x="{i * wide}" y="{tall - h}" width="{wide - 1}" height="{h}" fill="currentColor" opacity=".6">'
+                   f"<title>{edges[i]:.4g} to {edges[i + 1]:.4g}: {counts[i]}</title></rect>"
+                   for i, h in enumerate(np.ceil(tall * counts / counts.max()).astype(int)))
+    return f'<svg width="{bins * wide}" height="{tall}" role="img" aria-label="histogram">{bars}</svg>'
+
+
+def _type(value: Tensor) -> str:
+    return value.dtype if isinstance(value, Array) else str(value.dtype)
+
+
+class Run(Mapping[str, Tensor]):
+    """The outputs of a run by their names, in the order of the model; with what else a run reports."""
+
+    def __init__(self, outputs: dict[str, Tensor], events: Events, notices: list[Finding], plan: Any) -> None:
+        self._outputs, self.events, self.notices, self._plan = outputs, events, notices, plan
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self._outputs[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._outputs)
+
+    def __len__(self) -> int:
+        return len(self._outputs)
+
+    @property
+    def digest(self) -> str:
+        """One number that is the same wherever the outputs are the same, to the last bit."""
+        return str(self._plan.digest(list(self._outputs.values())))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the plan needs: bytes of its arena, of values, of packed constants; operations; instructions in use."""
+        return dict(self._plan.facts())
+
+    def __str__(self) -> str:
+        lines = [f"{name} {_type(value)} {list(value.shape)} = " + str(np.asarray(value)).replace("\n", "\n  ")
+                 for name, value in self._outputs.items()]
+        return "\n".join(lines + [str(event) for event in self.events] + [str(notice) for notice in self.notices])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for name, value in self._outputs.items():
+            numbers = np.asarray(value)
+            ends = ["", ""] if numbers.size == 0 else [f"{numbers.min():.6g}", f"{numbers.max():.6g}"]
+            shown = np.array2string(numbers.ravel()[:6], precision=6, separator=", ")
+            rows.append([name, _type(value), str(list(value.shape)), *ends, shown + (" …" if numbers.size > 6 else ""),
+                         _histogram(numbers)])
+        html = _table(["output", "type", "shape", "lowest", "highest", "first elements", "how they are spread"], rows)
+        if self.notices:
+            html += _table(["rule", "notice", "hint"], [[n.rule, n.message, n.hint] for n in self.notices])
+        return html + (self.events._repr_html_() if self.events else "")
+
+
+class _Report:
+    """A report that the extension writes in several forms."""
+
+    def __init__(self, made: Any) -> None:
+        self._made = made
+
+    def __str__(self) -> str:
+        return str(self._made.written("text")).rstrip("\n")
+
+    __repr__ = __str__
+
+    def json(self) -> Any:
+        """What the command line writes with --format json, parsed."""
+        return json.loads(self._made.written("json"))
+
+    def html(self) -> str:
+        """One page that opens offline."""
+        return str(self._made.written("html"))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the report in the form that the ending of the name says: .html, .json, .sarif or .txt."""
+        form = {".html": "html", ".json": "json", ".sarif": "sarif"}.get(os.path.splitext(path)[1], "text")
+        text = self._made.written(form)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def _repr_html_(self) -> str:
+        return _frame(self.html())
+
+
+class CheckReport(_Report):
+    """Whether a model conforms to a profile, and each finding."""
+
+    @property
+    def conformant(self) -> bool:
+        return self.status == Status.OK
+
+    @property
+    def status(self) -> Status:
+        return Status(self._made.status())
+
+    @property
+    def findings(self) -> list[Finding]:
+        return list(self._made.findings())
+
+    def sarif(self) -> Any:
+        """What the command line writes with --format sarif, parsed."""
+        return json.loads(self._made.written("sarif"))
+
+    def __bool__(self) -> bool:
+        return self.conformant
+
+
+@dataclass(frozen=True)
+class OutputErrors:
+    """What is known of the errors of one value of a model, element by element."""
+
+    low: Tensor  # the computed value lies between low and high; they are the same where the inputs are known
+    high: Tensor
+    bound: NDArray[np.float64]  # of |computed - real|; infinite where there is none
+    error: NDArray[np.float64] | None  # as measured, rounded up; None over ranges, and where the model is too large
+    ulp: NDArray[np.float64] | None  # the same in units in the last place
+    real: NDArray[np.object_] | None  # the real values: Fraction or Enclosure; None: none, or not to be written
+
+
+class AccuracyReport(_Report):
+    """How far a model's results are from the real ones, and can be."""
+
+    @property
+    def headline(self) -> str:
+        return str(self._made.headline())
+
+    @property
+    def met(self) -> bool:
+        """Whether all that was required is guaranteed; true where nothing was."""
+        return all(self._made.verdicts().values())
+
+    @property
+    def verdicts(self) -> dict[str, bool]:
+        return dict(self._made.verdicts())
+
+    def of(self, name: str) -> OutputErrors:
+        """The errors of a value of the model: an output, or anything that a node computes."""
+        return OutputErrors(*self._made.errors_of(name))
+
+    @property
+    def outputs(self) -> dict[str, OutputErrors]:
+        return {name: self.of(name) for name in self._made.outputs()}
+
+    def __bool__(self) -> bool:
+        return self.met
+
+
+__all__ = ["AccuracyReport", "CheckReport", "Event", "Events", "OutputErrors", "Run"]
