@@ -31,8 +31,13 @@ function(etalon_deliver target)
   list(TRANSFORM arg_OBJECTS REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
   add_library(${target} SHARED ${arg_OBJECTS})
   add_library(${target}_static STATIC ${arg_OBJECTS})
+  set(linked ${target})
+  if(ETALON_INSTRUMENT) # the runtime of sanitizers is in the program, and that of C++ only where the compiler sees C++
+    set(linked ${target}_static)
+  endif()
+  add_library(etalon::${arg_EXPORT} ALIAS ${linked})
+  add_library(etalon::${arg_EXPORT}_static ALIAS ${target}_static)
   foreach(kind IN ITEMS "" _static)
-    add_library(etalon::${arg_EXPORT}${kind} ALIAS ${target}${kind})
     set_target_properties(${target}${kind} PROPERTIES OUTPUT_NAME ${arg_NAME} EXPORT_NAME ${arg_EXPORT}${kind} LINKER_LANGUAGE CXX)
     target_include_directories(${target}${kind} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -43,7 +48,7 @@ function(etalon_deliver target)
   set_target_properties(${target} PROPERTIES VERSION ${ETALON_ABI}.${PROJECT_VERSION} SOVERSION ${ETALON_ABI}
                                              LINK_DEPENDS ${PROJECT_BINARY_DIR}/${arg_NAME}.map)
   target_link_options(${target} PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/${arg_NAME}.map)
-  if(NOT ETALON_INSTRUMENT) # the runtime of sanitizers is in the program
+  if(NOT ETALON_INSTRUMENT)
     target_link_options(${target} PRIVATE -Wl,--no-undefined)
   endif()
   install(TARGETS ${target} ${target}_static EXPORT etalon-targets
