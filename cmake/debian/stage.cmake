@@ -79,4 +79,5 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   if(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA MATCHES "/shlibs")
     describe_libraries()
   endif()
+  run(chmod -R u=rwX,go=rX ${CPACK_TEMPORARY_DIRECTORY}/${component}) # whatever the sources and the umask had
 endforeach()
