@@ -304,6 +304,7 @@ TEST(Verdict, AShapeThatDependsOnDataIsNotJudgedAndItsOriginIsNamed) {
     ASSERT_NE(reason, nullptr);
     EXPECT_STREQ(reason->status.rule, "GEN-ALL-KNOWN");
     EXPECT_NE(reason->message.find("graph input \"n\""), std::string::npos) << reason->message;
+    EXPECT_EQ(reason->value, "n");  // what a program would bind
   }
 }
 
