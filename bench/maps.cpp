@@ -182,9 +182,7 @@ bool make(const std::string& name, const Parts& parts) {
         if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
         return planned;
       },
-      [count](benchmark::State& state, const Planned& planned) {
-        measure(state, count, [&] { planned.run(); });
-      });
+      [count](benchmark::State& state, const Planned& planned) { measure(state, count, [&] { planned.run(); }); });
   return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seconds that one Mul of N floats takes in C++, by a call resolved before: time_mul N. What test_cost.py compares with.
+// Seconds that one Mul of N floats takes in C++, by a call resolved before: time_mul N. What test_cost.py compares
+// with.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
