@@ -269,6 +269,32 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
       "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
 }
 
+void offer_compare(CLI::App& app, cli::CompareOptions& o) {
+  CLI::App* verb = app.add_subcommand(
+      "compare", "Tell whether another implementation's results conform, which policy they replicate, and why not");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--candidate", "DIR|FILE|NAME=FILE", o.candidate,
+             "What the implementation computed: a folder with output_0.npy (or .pb), output_1.npy …, the file of the "
+             "only output, or the file of a value of the model");
+  verb->add_option("--tolerance", o.tolerance,
+                   "Fail with exit code 1 unless every output is this near to the reference: exact, ulp=4, abs=1e-3")
+      ->type_name("LIMIT");
+  offer_accumulate(*verb, o.accumulate);
+  verb->add_option("--threads", o.threads, "Threads of the reference; 0: one per processor")->type_name("N");
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json"});
+  verb->add_option("-o,--output", o.output, "Write the report to this file")->type_name("FILE");
+  verb->footer(
+      "Examples:\n"
+      "  etalon compare model.onnx --input A=a.npy --input B=b.npy --candidate results/\n"
+      "  etalon compare model.onnx --profile onnx --input X=x.npy --candidate y.npy \\\n"
+      "      --tolerance ulp=4 --format json");
+}
+
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
   CLI::App* verb = app.add_subcommand(
       "explain", "Explain a rule: what it means, where it comes from, what breaks it and what meets it");
@@ -430,6 +456,7 @@ int dispatch(int argc, char** argv) {
   cli::CheckOptions check;
   cli::RunOptions run;
   cli::AccuracyOptions accuracy;
+  cli::CompareOptions compare;
   cli::ExplainOptions explain;
   cli::OperatorsOptions operators;
   cli::TraceOptions trace;
@@ -439,6 +466,7 @@ int dispatch(int argc, char** argv) {
   offer_check(app, check);
   offer_run(app, run);
   offer_accuracy(app, accuracy);
+  offer_compare(app, compare);
   offer_explain(app, explain);
   offer_operators(app, operators);
   offer_trace(app, trace);
@@ -457,6 +485,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("check")) return cli::check(check);
   if (app.got_subcommand("run")) return cli::run(run);
   if (app.got_subcommand("accuracy")) return cli::accuracy(accuracy);
+  if (app.got_subcommand("compare")) return cli::compare(compare);
   if (app.got_subcommand("explain")) return cli::explain(explain);
   if (app.got_subcommand("operators")) return cli::list_operators(operators);
   if (app.got_subcommand("trace")) return cli::trace(trace);

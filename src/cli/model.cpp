@@ -14,6 +14,16 @@
 #include "report/findings.hpp"
 
 namespace etalon::impl::cli {
+namespace {
+
+std::string names_of(std::span<const Port> ports) {
+  std::string names;
+  for (const Port& port : ports)
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", quoted(port.name, 60), described(port.argument));
+  return names.empty() ? "none" : names;
+}
+
+}  // namespace
 
 Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject) {
   Profile profile = *find_profile(options.profile);  // the parser lets no other name through
@@ -97,6 +107,31 @@ Result<Tensor> read_input(const std::string& path, std::string_view name, const 
   return misfit(
       fmt::format("input {} is {}, but {} holds {}", quoted(name, 60), described(wanted), quoted(path), described(is)),
       "give a tensor of that type and shape");
+}
+
+Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::vector<std::string>& given,
+                                        const Limits& limits, Identity& identity) {
+  std::vector<std::optional<Tensor>> found(ports.size());
+  for (const std::string& text : given) {
+    const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
+    if (std::ranges::any_of(ports, [&](const Port& p) { return text == p.name; })) return no_file_given(text);
+    if (port == ports.end())
+      return no_such_input("--input", text, identity, "inputs of this model: " + names_of(ports));
+    const auto i = static_cast<std::size_t>(port - ports.begin());
+    if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
+    Result<Tensor> tensor =
+        read_input(text.substr(port->name.size() + 1), port->name, port->argument, limits, identity);
+    if (!tensor) return tensor.finding();
+    found[i].emplace(std::move(*tensor));
+  }
+  std::vector<Tensor> tensors;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i])
+      return misuse(fmt::format("input {} is not given", quoted(ports[i].name, 60)),
+                    "--input NAME=FILE for each of: " + names_of(ports));
+    tensors.push_back(std::move(*found[i]));
+  }
+  return tensors;
 }
 
 }  // namespace etalon::impl::cli

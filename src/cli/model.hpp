@@ -12,6 +12,7 @@
 #include "onnx/load.hpp"
 #include "report/identity.hpp"
 #include "report/outcome.hpp"
+#include "run/buffers.hpp"
 
 namespace etalon::impl::cli {
 
@@ -58,5 +59,9 @@ Result<Tensor> read_hashed(const std::string& path, std::string_view role, std::
 // The tensor of --input NAME=FILE, of the type and shape that the model declares.
 Result<Tensor> read_input(const std::string& path, std::string_view name, const Argument& wanted, const Limits& limits,
                           Identity& identity, std::string_view role = "input");
+
+// The tensors of --input NAME=FILE, in the order of the ports.
+Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::vector<std::string>& given,
+                                        const Limits& limits, Identity& identity);
 
 }  // namespace etalon::impl::cli

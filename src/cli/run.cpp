@@ -25,40 +25,6 @@ namespace {
 
 constexpr std::uint64_t most_printed = 1000;  // elements of an output that is still shown
 
-std::string names_of(std::span<const Port> ports) {
-  std::string names;
-  for (const Port& port : ports)
-    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", quoted(port.name, 60), described(port.argument));
-  return names.empty() ? "none" : names;
-}
-
-// The tensors of --input NAME=FILE in the order of the plan's inputs.
-Result<std::vector<Tensor>> read_inputs(const Plan& plan, const std::vector<std::string>& given, const Limits& limits,
-                                        Identity& identity) {
-  const std::span<const Port> ports = plan.inputs();
-  std::vector<std::optional<Tensor>> found(ports.size());
-  for (const std::string& text : given) {
-    const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
-    if (std::ranges::any_of(ports, [&](const Port& p) { return text == p.name; })) return no_file_given(text);
-    if (port == ports.end())
-      return no_such_input("--input", text, identity, "inputs of this model: " + names_of(ports));
-    const auto i = static_cast<std::size_t>(port - ports.begin());
-    if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
-    Result<Tensor> tensor =
-        read_input(text.substr(port->name.size() + 1), port->name, port->argument, limits, identity);
-    if (!tensor) return tensor.finding();
-    found[i].emplace(std::move(*tensor));
-  }
-  std::vector<Tensor> tensors;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!found[i])
-      return misuse(fmt::format("input {} is not given", quoted(ports[i].name, 60)),
-                    "--input NAME=FILE for each of: " + names_of(ports));
-    tensors.push_back(std::move(*found[i]));
-  }
-  return tensors;
-}
-
 struct Outcome : RunReport {
   std::vector<Tensor> outputs;
   std::string digest;
@@ -178,7 +144,7 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   const Result<Plan> plan = Plan::make(
       open->verdict.model, options.kernel == "reference" ? reference_kernel : fast_kernel, limits, team->size());
   if (!plan) return plan.finding();
-  const Result<std::vector<Tensor>> inputs = read_inputs(*plan, options.inputs, limits, subject.identity);
+  const Result<std::vector<Tensor>> inputs = read_inputs(plan->inputs(), options.inputs, limits, subject.identity);
   if (!inputs) return inputs.finding();
   Result<Outcome> outcome = compute(*plan, *inputs, *team, options, limits);
   if (!outcome) return outcome.finding();

@@ -67,6 +67,14 @@ struct AccuracyOptions : ModelOptions {
 };
 int accuracy(const AccuracyOptions& options);
 
+struct CompareOptions : ModelOptions {
+  std::vector<std::string> candidate;    // a folder, the file of the only output, or NAME=FILE
+  std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
+  std::optional<unsigned> threads;
+  std::string output;  // none: standard output
+};
+int compare(const CompareOptions& options);
+
 struct ExplainOptions : CommonOptions {
   std::string tag;  // or its beginning; none: all tags
 };

@@ -159,6 +159,12 @@ struct OperatorBound {
   // where the term is 0, whatever they are.
   std::uint64_t (*terms)(const Call& call) = nullptr;
   std::vector<Ingredient> (*term)(const Call& call, std::uint64_t i, std::uint64_t k) = nullptr;
+  // The sources say which function it is and not how accurately it is computed: another number than the nearest one
+  // deviates, and violates nothing ("CON-FLOAT-FUNCTION").
+  bool leaves_accuracy_open = false;
+  // Roundings of an evaluation that is multiplied out, each of at most u times the sum of the magnitudes of what the
+  // output is made of: such an evaluation conforms as well ("CON-FLOAT-REWRITE").
+  unsigned multiplied_out = 0;
 };
 const OperatorBound& bound_of(const Operator& op);
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon compare`: another implementation's results, held against the reference.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/quote.hpp"
+#include "cli/console.hpp"
+#include "cli/model.hpp"
+#include "io/file.hpp"
+#include "ops/reference.hpp"
+#include "report/compare_report.hpp"
+#include "report/running.hpp"
+#include "run/plan.hpp"
+#include "simd/threads.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> file_in(const fs::path& folder, const std::string& stem) {
+  std::error_code ignored;
+  for (const char* ending : {".npy", ".pb"})
+    if (const fs::path file = folder / (stem + ending); fs::is_regular_file(file, ignored)) return file.string();
+  return std::nullopt;
+}
+
+// What a value that a node computes is.
+std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t value) {
+  for (std::size_t n = 0; n < model.calls.size(); ++n)
+    for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
+      if (model.graph->nodes[n].outputs[k] == value) return model.calls[n].outputs[k];
+  return std::nullopt;
+}
+
+// The file of each value that the candidate gives, by index into Graph::values.
+Result<std::vector<std::pair<std::uint32_t, std::string>>> candidate_files(const Graph& graph,
+                                                                           const std::vector<std::string>& given) {
+  std::vector<std::pair<std::uint32_t, std::string>> files;
+  std::error_code ignored;
+  for (const std::string& text : given) {
+    if (fs::is_directory(text, ignored)) {
+      for (std::size_t k = 0; k < graph.outputs.size(); ++k)
+        if (const auto file = file_in(text, fmt::format("output_{}", k))) files.emplace_back(graph.outputs[k], *file);
+      continue;
+    }
+    const auto named =
+        std::ranges::find_if(graph.values, [&](const Value& v) { return !v.name.empty() && assigns(text, v.name); });
+    if (named != graph.values.end())
+      files.emplace_back(static_cast<std::uint32_t>(named - graph.values.begin()), text.substr(named->name.size() + 1));
+    else if (graph.outputs.size() == 1)
+      files.emplace_back(graph.outputs[0], text);
+    else
+      return misuse(fmt::format("--candidate {}: there is no such folder, and the model has {} outputs",
+                                quoted(text, 60), graph.outputs.size()),
+                    "give a folder with output_0.npy, output_1.npy …, or NAME=FILE for each value");
+  }
+  if (files.empty())
+    return misuse("the candidate gives no value of the model",
+                  "put output_0.npy (or .pb), output_1.npy … into the folder, in the order of the model's outputs");
+  return files;
+}
+
+Result<Comparison> compared(const OpenModel& open, const CompareOptions& options, const Limits& limits,
+                            Subject& subject) {
+  const Graph& graph = *open.verdict.model->graph;
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
+  const Result<Plan> plan = Plan::make(open.verdict.model, reference_kernel, limits);
+  if (!plan) return plan.finding();
+  Result<std::vector<Tensor>> tensors = read_inputs(plan->inputs(), options.inputs, limits, subject.identity);
+  if (!tensors) return tensors.finding();
+  Trail inputs(graph.values.size()), candidate(graph.values.size());
+  for (std::size_t k = 0; k < tensors->size(); ++k) {
+    const std::string_view name = plan->inputs()[k].name;
+    const auto value =
+        std::ranges::find_if(graph.inputs, [&](std::uint32_t v) { return graph.values[v].name == name; });
+    inputs[*value] = std::move((*tensors)[k]);
+  }
+  const auto files = candidate_files(graph, options.candidate);
+  if (!files) return files.finding();
+  for (const auto& [value, file] : *files) {
+    const auto argument = argument_of(*open.verdict.model, value);
+    if (!argument)
+      return misuse(fmt::format("{} is not computed by the model", quoted(graph.values[value].name, 60)),
+                    "name a value that a node computes");
+    Result<Tensor> tensor =
+        read_input(file, graph.values[value].name, *argument, limits, subject.identity, "candidate");
+    if (!tensor) return tensor.finding();
+    candidate[value] = std::move(*tensor);
+  }
+  Progress progress(operations_of(*open.verdict.model), "operations", options.quiet);
+  return compare(open.verdict.model, std::move(inputs), candidate, limits, &*team,
+                 [&](std::uint64_t operations) { progress.advance(operations); });
+}
+
+}  // namespace
+
+int compare(const CompareOptions& options) {
+  const Limits limits;
+  Subject subject;
+  std::optional<Tolerance> tolerance;
+  if (options.tolerance) {
+    const Result<Tolerance> given = Tolerance::of(*options.tolerance);
+    if (!given) return fail(given.finding(), subject, options.format, options.output);
+    tolerance = *given;
+  }
+  const Result<OpenModel> open = open_model(options, "compared", limits, subject);
+  if (!open) return fail(open.finding(), subject, options.format, options.output);
+  const Result<Comparison> comparison = compared(*open, options, limits, subject);
+  if (!comparison) return fail(comparison.finding(), subject, options.format, options.output);
+  const CompareReport report{base_name(options.model), &*comparison, subject.identity, tolerance};
+  const std::string text = options.format == "json" ? compare_json(report) : compare_text(report);
+  if (options.output.empty())
+    fmt::print("{}", text);
+  else if (const auto problem = write_file(options.output, text))
+    return fail(*problem, subject, options.format);
+  const std::optional<bool> conforms = comparison->conforms();
+  if ((conforms && !*conforms) || !report.within_tolerance()) return static_cast<int>(Code::not_conformant);
+  return static_cast<int>(conforms ? Code::ok : Code::not_judged);
+}
+
+}  // namespace etalon::impl::cli

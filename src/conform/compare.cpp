@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See compare.hpp.
+#include "conform/compare.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/quote.hpp"
+#include "tensor/constant.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
+
+TensorView view_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->view() : no_tensor; }
+
+// Every value of the model by the fast kernels, or the node that has none.
+std::optional<Status> run_nodes(const CheckedModel& model, Trail& values, Accumulation policy, Team* team) {
+  const Graph& graph = *model.graph;
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+    std::vector<TensorView> inputs;
+    for (const std::uint32_t value : graph.nodes[n].inputs) inputs.push_back(view_of(values[value]));
+    Computed computed = compute(under(model.calls[n], policy), inputs, team);
+    if (!computed.status.ok()) {
+      computed.status.node = n;
+      return computed.status;
+    }
+    for (std::size_t k = 0; k < graph.nodes[n].outputs.size(); ++k)
+      if (model.calls[n].outputs[k]) values[graph.nodes[n].outputs[k]] = std::move(computed.outputs[k]);
+  }
+  return std::nullopt;
+}
+
+void add_constants(const Graph& graph, Trail& values) {
+  values.resize(graph.values.size());
+  for (const auto& [value, constant] : graph.initializers) {
+    values[value].emplace(constant.type, constant.shape);
+    decode(constant, values[value]->view());
+  }
+}
+
+ComparedValue compared(std::uint32_t value, const TensorView& candidate, const TensorView& reference) {
+  ComparedValue result{value, reference.shape.count};
+  if (std::memcmp(candidate.data, reference.data, static_cast<std::size_t>(reference.bytes)) == 0) return result;
+  for (std::uint64_t i = 0; i < reference.shape.count; ++i) {
+    if (same_bits(candidate, reference, i)) continue;
+    const Distance distance = distance_between(candidate, reference, i);
+    if (result.differing++ == 0) result.first_differing = i;
+    if (result.differing == 1 || distance.ulp > result.farthest.ulp) result.farthest = distance, result.farthest_at = i;
+    result.distances.push_back(distance);
+  }
+  return result;
+}
+
+bool computes(const Call& call) { return !call.op->moves() && call.op->write == nullptr; }
+
+}  // namespace
+
+std::optional<bool> Comparison::conforms() const {
+  if (std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.conforms(); })) return false;
+  if (!replicates.empty()) return true;  // a policy is an admissible evaluation
+  if (unseen != 0 || std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.is_judged(); }))
+    return std::nullopt;
+  return true;
+}
+
+const ComparedNode* Comparison::first_divergence() const {
+  const auto differs = [](const JudgedOutput& out) { return out.differing != 0; };
+  const auto found = std::ranges::find_if(
+      nodes, [&](const ComparedNode& one) { return std::ranges::any_of(one.judged.outputs, differs); });
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,
+                           const Limits&, Team* team, const Progress& on_node_done) {
+  const Graph& graph = *model->graph;
+  Comparison result{model};
+  add_constants(graph, inputs);
+  // What the candidate computes with: its own values, and what nobody computes.
+  std::vector<const Tensor*> own(graph.values.size(), nullptr);
+  for (std::size_t v = 0; v < own.size(); ++v)
+    own[v] = v < candidate.size() && candidate[v] ? &*candidate[v] : inputs[v] ? &*inputs[v] : nullptr;
+
+  const Accumulation policy = model->profile.choices.accumulation;
+  for (std::size_t p = 0; p < std::size(accumulation_names); ++p) {
+    const auto other = static_cast<Accumulation>(p);
+    if (other != policy &&
+        !std::ranges::all_of(model->calls, [&](const Call& call) { return has_policy(call, other); }))
+      continue;
+    Trail values = inputs;
+    const std::optional<Status> status = run_nodes(*model, values, other, team);
+    if (status && other == policy) {
+      Finding finding = error(status->code, status->rule, "the reference has no result for these inputs",
+                              "compare on inputs that the model is defined for");
+      finding.status = *status;
+      return finding;
+    }
+    if (status) continue;
+    const bool same = std::ranges::all_of(graph.outputs, [&](std::uint32_t v) {
+      return candidate[v] && std::memcmp(candidate[v]->data(), values[v]->data(), values[v]->bytes()) == 0;
+    });
+    if (same) result.replicates.push_back(other);
+    if (other == policy) result.reference = std::move(values);
+  }
+  for (const std::uint32_t v : graph.outputs)
+    if (candidate[v])
+      result.outputs.push_back(compared(v, candidate[v]->view(), std::as_const(*result.reference[v]).view()));
+
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    std::vector<TensorView> in, out;
+    bool known = true, given = false;
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+      const Tensor* tensor = own[node.inputs[k]];
+      known = known && (tensor != nullptr || !model->calls[n].inputs[k]);
+      in.push_back(tensor != nullptr && model->calls[n].inputs[k] ? tensor->view() : no_tensor);
+    }
+    for (std::size_t k = 0; k < node.outputs.size(); ++k) {
+      const std::uint32_t v = node.outputs[k];
+      const bool there = model->calls[n].outputs[k] && v < candidate.size() && candidate[v];
+      given = given || there;
+      out.push_back(there ? candidate[v]->view() : no_tensor);
+    }
+    if (known && given) {
+      ComparedNode one{n, judge(model->calls[n], in, out, team), {}};
+      if (one.judged.status.ok() &&
+          std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; }))
+        one.why = explain(model->calls[n], in, out);
+      result.nodes.push_back(std::move(one));
+    } else if (known && !computes(model->calls[n])) {
+      // What only moves is followed, so that what lies behind it can be judged.
+      Computed moved = compute(model->calls[n], in, team);
+      for (std::size_t k = 0; moved.status.ok() && k < node.outputs.size(); ++k)
+        if (model->calls[n].outputs[k]) {
+          inputs[node.outputs[k]] = std::move(moved.outputs[k]);
+          own[node.outputs[k]] = &*inputs[node.outputs[k]];
+        }
+    } else {
+      ++result.unseen;
+    }
+    if (on_node_done) on_node_done(operations_of(model->calls[n]));
+  }
+  return result;
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. A candidate's values held against a model: node by node where the candidate gives the operands of a node and
+// its results, and as a whole ("CON-ALL-MODEL").
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "accuracy/shadow.hpp"
+#include "check/check.hpp"
+#include "conform/explain.hpp"
+#include "conform/judge.hpp"
+
+namespace etalon::impl {
+
+// A node that was judged on the candidate's own operands.
+struct ComparedNode {
+  std::uint32_t node;
+  JudgedCall judged;
+  Explanation why;  // where bits differ from the reference
+};
+
+// An output of the model, or any other value that the candidate gives, held against the reference's own run.
+struct ComparedValue {
+  std::uint32_t value;
+  std::uint64_t elements = 0, differing = 0, first_differing = 0, farthest_at = 0;
+  Distance farthest = {};
+  std::vector<Distance> distances = {};  // of the elements that differ, in their order
+};
+
+struct Comparison {
+  std::shared_ptr<const CheckedModel> model;
+  Trail reference = {};                     // by index into Graph::values
+  std::vector<ComparedNode> nodes = {};     // in the graph's order
+  std::vector<ComparedValue> outputs = {};  // of the model
+  std::vector<Accumulation> replicates = {};
+  std::uint64_t unseen = 0;  // nodes that the candidate's values do not reach
+
+  // Every node was judged and none violates. Nothing where no node that computes could be judged.
+  std::optional<bool> conforms() const;
+  const ComparedNode* first_divergence() const;  // the first node that differs on the same operands
+};
+
+// `inputs` are those of the model and `candidate` what the candidate computed, both by index into Graph::values.
+Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,
+                           const Limits& limits, Team* team = nullptr, const Progress& on_node_done = {});
+
+}  // namespace etalon::impl

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. Why the results of a call have other bits than the reference: what the candidate does otherwise is found by
+// doing it ("CON-ALL-CAUSE"). A cause is named only if it gives every element of the candidate, and as certain only if
+// no other set of as few alternatives does.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+// One or more things that are done otherwise, together.
+struct Cause {
+  std::vector<std::string> parts;  // "the terms of a sum are added pairwise"
+};
+std::string to_string(const Cause& cause);
+
+struct Explanation {
+  std::vector<Cause> causes;  // each of them gives the candidate's results; several cannot be told apart by these data
+  std::vector<std::string> hints;  // what agrees with the data but cannot be computed: the error of a function
+  std::uint64_t excluded = 0;      // sets of alternatives that were tried and do not give the results
+
+  bool is_certain() const { return causes.size() == 1; }
+};
+
+// `candidate` as for judge(). The call is under the policy that the reference has.
+Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate);
+
+}  // namespace etalon::impl

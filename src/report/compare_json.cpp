@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See compare_report.hpp: for programs.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/compare_report.hpp"
+#include "report/escape.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// JSON has no infinity.
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
+std::string ulps(std::uint64_t ulp) { return ulp == UINT64_MAX ? "null" : std::to_string(ulp); }
+
+std::string policies(const std::vector<Accumulation>& list) {
+  std::string out = "[";
+  for (const Accumulation policy : list)
+    out += fmt::format("{}\"{}\"", out.size() == 1 ? "" : ",", accumulation_names[static_cast<std::size_t>(policy)]);
+  return out + "]";
+}
+
+std::string index_of(const Shape& shape, std::uint64_t i) { return index_string(shape, i); }
+
+std::string output_json(const Comparison& comparison, const ComparedNode& one, std::size_t k) {
+  const JudgedOutput& out = one.judged.outputs[k];
+  const Graph& graph = *comparison.model->graph;
+  const Shape& shape = comparison.model->calls[one.node].outputs[k]->shape;
+  std::string text = fmt::format("{{\"name\":{},\"elements\":{}",
+                                 json_string(graph.values[graph.nodes[one.node].outputs[k]].name), shape.count);
+  for (std::size_t s = 0; s < standings; ++s) {
+    std::string key = standing_names[s];
+    for (char& c : key)
+      if (c == ' ') c = '_';
+    text += fmt::format(",\"{}\":{}", key, out.counts[s]);
+  }
+  text += fmt::format(",\"differing\":{}", out.differing);
+  if (out.differing != 0)
+    text += fmt::format(",\"first_differing\":{},\"farthest\":{{\"at\":{},\"ulp\":{},\"absolute\":{},\"relative\":{}}}",
+                        index_of(shape, out.first_differing), index_of(shape, out.farthest_at), ulps(out.farthest.ulp),
+                        number(out.farthest.absolute), number(out.farthest.relative));
+  if (const auto v = static_cast<std::size_t>(Standing::violates); out.counts[v] != 0)
+    text += fmt::format(",\"first_violation\":{}", index_of(shape, out.first[v]));
+  if (out.widest != 0) text += fmt::format(",\"allowed_ulp\":{},\"share\":{}", out.widest, number(out.share));
+  return text + "}";
+}
+
+std::string cause_json(const Explanation& why) {
+  std::string text = fmt::format("{{\"certain\":{},\"excluded\":{},\"causes\":[", why.is_certain(), why.excluded);
+  for (std::size_t k = 0; k < why.causes.size(); ++k) {
+    text += k == 0 ? "[" : ",[";
+    for (std::size_t p = 0; p < why.causes[k].parts.size(); ++p)
+      text += (p == 0 ? "" : ",") + json_string(why.causes[k].parts[p]);
+    text += "]";
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+std::string compare_json(const CompareReport& report) {
+  const Comparison& comparison = *report.comparison;
+  const Graph& graph = *comparison.model->graph;
+  const std::optional<bool> conforms = comparison.conforms();
+  std::string text = fmt::format(
+      "{{{},\n\"model\":{},\n\"conforms\":{},\"verdict\":\"{}\",\"reason\":{},\n\"replicates\":{},\"nodes_judged\":{},"
+      "\"nodes_unseen\":{}",
+      identity_json("etalon-compare-1", report.identity), json_string(report.model),
+      !conforms   ? "null"
+      : *conforms ? "true"
+                  : "false",
+      verdict_of(comparison), json_string(reason_of(comparison)), policies(comparison.replicates),
+      comparison.nodes.size(), comparison.unseen);
+  if (report.tolerance) text += fmt::format(",\"within_tolerance\":{}", report.within_tolerance());
+  if (const ComparedNode* first = comparison.first_divergence())
+    text += fmt::format(",\"first_divergence\":{}", first->node);
+  text += ",\n\"outputs\":[";
+  for (std::size_t k = 0; k < comparison.outputs.size(); ++k) {
+    const ComparedValue& out = comparison.outputs[k];
+    text += fmt::format(
+        "{}\n{{\"name\":{},\"elements\":{},\"differing\":{},\"farthest\":{{\"ulp\":{},\"absolute\":{},\"relative\":{}}}"
+        "}}",
+        k == 0 ? "" : ",", json_string(graph.values[out.value].name), out.elements, out.differing,
+        ulps(out.farthest.ulp), number(out.farthest.absolute), number(out.farthest.relative));
+  }
+  text += "],\n\"nodes\":[";
+  for (std::size_t n = 0; n < comparison.nodes.size(); ++n) {
+    const ComparedNode& one = comparison.nodes[n];
+    bool differs = false;
+    text += fmt::format(
+        "{}\n{{\"node\":{},\"operator\":{},\"name\":{},\"conforms\":{},\"judged\":{},\"replicates\":{},\"outputs\":[",
+        n == 0 ? "" : ",", one.node, json_string(graph.nodes[one.node].operation),
+        json_string(graph.nodes[one.node].name), one.judged.conforms(), one.judged.is_judged(),
+        policies(one.judged.replicates));
+    bool first = true;
+    for (std::size_t k = 0; k < one.judged.outputs.size(); ++k) {
+      if (one.judged.outputs[k].elements.empty()) continue;
+      text += (first ? "" : ",") + output_json(comparison, one, k);
+      differs = differs || one.judged.outputs[k].differing != 0;
+      first = false;
+    }
+    text += "]";
+    if (differs) text += ",\"cause\":" + cause_json(one.why);
+    text += "}";
+  }
+  return text + "]}\n";
+}
+
+}  // namespace etalon::impl

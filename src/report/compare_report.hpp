@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. What `etalon compare` reports: both verdicts with their reasons, output by output and node by node.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "conform/compare.hpp"
+#include "report/identity.hpp"
+
+namespace etalon::impl {
+
+// What a user requires of the distance to the reference.
+struct Tolerance {
+  enum class Unit : std::uint8_t { exact, ulp, absolute } unit = Unit::exact;
+  double limit = 0;
+
+  static Result<Tolerance> of(const std::string& text);  // exact, ulp=4, abs=1e-3
+  bool holds(const ComparedValue& value) const;
+};
+
+struct CompareReport {
+  std::string model;  // the base name of the file
+  const Comparison* comparison;
+  Identity identity = {};
+  std::optional<Tolerance> tolerance = {};
+
+  bool within_tolerance() const;
+};
+
+std::string compare_text(const CompareReport& report);
+std::string compare_json(const CompareReport& report);
+
+// "conforms", "does not conform", "not judged", and why in a sentence.
+std::string verdict_of(const Comparison& comparison);
+std::string reason_of(const Comparison& comparison);
+// "sequential, fused"; "none".
+std::string policies_text(const std::vector<Accumulation>& policies);
+// "products are fused into the sum (policy fused)", or what is known instead.
+std::string cause_text(const Explanation& why);
+std::string ulp_text(std::uint64_t ulp);
+
+}  // namespace etalon::impl

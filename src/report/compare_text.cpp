@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See compare_report.hpp: as tables for people.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/quote.hpp"
+#include "report/compare_report.hpp"
+#include "report/findings.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr std::size_t most_nodes = 20;  // of those that differ
+
+std::string standings_text(const JudgedOutput& out) {
+  std::string text;
+  for (std::size_t k = 0; k < standings; ++k)
+    if (out.counts[k] != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", out.counts[k], standing_names[k]);
+  return text.empty() ? "no element" : text;
+}
+
+std::string of_node(const Comparison& comparison, const ComparedNode& one) {
+  const Graph& graph = *comparison.model->graph;
+  std::string text =
+      fmt::format("{}: {}\n", node_name(graph, one.node),
+                  one.judged.conforms() ? one.judged.is_judged() ? "conforms" : "not judged" : "does not conform");
+  for (std::size_t k = 0; k < one.judged.outputs.size(); ++k) {
+    const JudgedOutput& out = one.judged.outputs[k];
+    if (out.elements.empty()) continue;
+    const Value& value = graph.values[graph.nodes[one.node].outputs[k]];
+    const Shape& shape = comparison.model->calls[one.node].outputs[k]->shape;
+    text += fmt::format("    {}: {}", quoted(value.name, 40), standings_text(out));
+    if (out.differing != 0)
+      text += fmt::format("; {} of {} differ from the reference, first at {}, at most {} ulp, at {}", out.differing,
+                          shape.count, index_string(shape, out.first_differing), ulp_text(out.farthest.ulp),
+                          index_string(shape, out.farthest_at));
+    if (out.widest > 0)
+      text +=
+          fmt::format("; what conforms is up to {} ulp wide, of which {:.2g} % are used", out.widest, 100 * out.share);
+    text += '\n';
+    if (const auto v = static_cast<std::size_t>(Standing::violates); out.counts[v] != 0)
+      text += fmt::format("    first violation at {}\n", index_string(shape, out.first[v]));
+  }
+  if (one.judged.has_policies) text += fmt::format("    replicates: {}\n", policies_text(one.judged.replicates));
+  if (std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; }))
+    text += fmt::format("    cause: {}\n", cause_text(one.why));
+  return text;
+}
+
+}  // namespace
+
+std::string compare_text(const CompareReport& report) {
+  const Comparison& comparison = *report.comparison;
+  const Graph& graph = *comparison.model->graph;
+  std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), verdict_of(comparison),
+                                 reason_of(comparison), policies_text(comparison.replicates));
+  if (report.tolerance) text += fmt::format("  tolerance: {}\n", report.within_tolerance() ? "kept" : "exceeded");
+  text += identity_text(report.identity);
+  text += fmt::format("\n{:<32} {:>10} {:>10} {:>8} {:>12} {:>12}\n", "output", "elements", "differing", "ulp",
+                      "absolute", "relative");
+  for (const ComparedValue& out : comparison.outputs)
+    text += fmt::format("{:<32} {:>10} {:>10} {:>8} {:>12.3g} {:>12.3g}\n", quoted(graph.values[out.value].name, 30),
+                        out.elements, out.differing, ulp_text(out.farthest.ulp), out.farthest.absolute,
+                        out.farthest.relative);
+  if (const ComparedNode* first = comparison.first_divergence())
+    text += fmt::format("\nThe first difference arises in {}", of_node(comparison, *first));
+  std::string others;
+  std::size_t shown = 0, more = 0;
+  for (const ComparedNode& one : comparison.nodes) {
+    const bool differs =
+        std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; });
+    if (&one == comparison.first_divergence() || !differs) continue;
+    if (shown == most_nodes && one.judged.conforms()) {
+      ++more;
+      continue;
+    }
+    others += of_node(comparison, one);
+    ++shown;
+  }
+  if (!others.empty()) text += "\nOther nodes that differ on the candidate's own operands:\n" + others;
+  if (more != 0) text += fmt::format("and {} more, all of which conform\n", more);
+  return text;
+}
+
+}  // namespace etalon::impl
