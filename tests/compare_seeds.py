@@ -51,15 +51,12 @@ def compare(program, folder, model, inputs, candidate, *words, profile="onnx"):
 
 # ---- sums, term by term ---------------------------------------------------------------------------------------------
 
-def rounded_product(a, b):
-    return a * b  # NumPy rounds each product in its own type
-
-
 def step(total, a, b, fused, wide):
     if wide is not None:
         return wide(total) + wide(a) * wide(b)
-    if fused:  # a product of floats is exact in double; of float16 in float
-        return total.dtype.type(numpy.longdouble(total) + numpy.longdouble(a) * numpy.longdouble(b))
+    if fused:  # one rounding, but for the sum in a format that is much wider; NumPy takes a long double to float16 by way of float
+        wider = numpy.float64 if total.dtype == numpy.float16 else numpy.longdouble
+        return total.dtype.type(wider(total) + wider(a) * wider(b))
     return total + a * b
 
 

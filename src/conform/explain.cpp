@@ -153,7 +153,9 @@ std::vector<Change> changes_for(const Call& call) {
                                                           : IntegerDivision::floor;
                        }});
   }
-  if (floating && !call.inputs.empty() && call.inputs[0] && info(call.inputs[0]->type).bits <= 32)
+  // A sum alone in a wider format is the policy wide.
+  const bool is_sum = !changes.empty() && bound_of(*call.op).a_priori(call, 1, 1) < infinite_bound;
+  if (floating && !is_sum && !call.inputs.empty() && call.inputs[0] && info(call.inputs[0]->type).bits <= 32)
     changes.push_back({info(call.inputs[0]->type).bits == 16
                            ? "the operator is computed in float and rounded once at its end"
                            : "the operator is computed in double and rounded once at its end",
