@@ -32,9 +32,10 @@ const [ort, version] = load();
 if (web) ort.env.wasm.numThreads = 1;
 
 // What the library says of an operator, a type or a version that it does not have; all else is about this case.
-const LACKS = /NOT_IMPLEMENTED|not implemented|No Op registered|is not a registered function|Type Error: Type|Unsupported (model IR|tensor|type)|opset \d+ is under development|Unknown model file format version|has no .* in JavaScript|not supported/i;
-
-class Lacking extends Error {}
+const LACKS = new RegExp([
+  'NOT_IMPLEMENTED', 'not implemented', 'Could not find an implementation', 'No Op registered', 'is not a registered function',
+  'Type Error: Type', 'Unsupported (model IR|tensor|data type|type)', 'is under development', 'not supported',
+].join('|'), 'i');
 
 // Outside of the language: the module's memory may be in any state, so this process must not go on.
 const isBroken = (problem) => problem instanceof WebAssembly.RuntimeError || /Aborted\(/.test(String(problem));
@@ -45,7 +46,7 @@ function inputs(folder, session) {
     const file = path.join(folder, 'test_data_set_0', `input_${k}.pb`);
     if (!fs.existsSync(file)) return feeds;
     const {type, dims, data} = proto.read(fs.readFileSync(file));
-    if (type === 'bfloat16') throw new Lacking('the interface has no bfloat16 in JavaScript');
+    if (type === 'bfloat16') throw new proto.Lacking('its interface for JavaScript has no bfloat16');
     if (k >= session.inputNames.length) throw new Error(`the model has ${session.inputNames.length} inputs`);
     feeds[session.inputNames[k]] = new ort.Tensor(type, data, dims);
   }
@@ -83,7 +84,7 @@ async function main() {
         process.exit(3);
       }
       const text = String(problem && problem.message || problem);
-      say(`${problem instanceof Lacking || LACKS.test(text) ? 'unsupported' : 'error'} ${text}`);
+      say(`${problem instanceof proto.Lacking || LACKS.test(text) ? 'unsupported' : 'error'} ${text}`);
     }
   }
 }

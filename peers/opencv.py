@@ -54,8 +54,7 @@ def compute(case, outputs):
     for k, name in enumerate(names):
         net.setInput(tensor_of(case / "test_data_set_0" / f"input_{k}.pb"), name)
     wanted = [value.name for value in model.graph.output]
-    known = set(net.getLayerNames())
-    results = net.forward([name if name in known else name for name in wanted]) if len(wanted) > 1 else [net.forward()]
+    results = net.forward(wanted) if len(wanted) > 1 else [net.forward()]
     for k, (value, array) in enumerate(zip(model.graph.output, results)):
         shape = declared_shape(value)
         if shape is not None and len(shape) < 2 and numpy.prod(shape, dtype=int) == array.size:

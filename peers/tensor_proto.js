@@ -13,20 +13,26 @@ const TYPES = {
   22: ['int4', Uint8Array, 4],
 };
 
+// What a peer answers `unsupported` to.
+class Lacking extends Error {}
+
+// A sequence or an optional looks like a tensor at first.
+const noTensor = () => new Lacking('a file holds no tensor');
+
 // The fields of a message: [number, wire type, value], where the value is a BigInt or bytes.
 function* fields(bytes) {
   let at = 0;
   const varint = () => {
     let value = 0n;
     for (let shift = 0n;; shift += 7n) {
-      if (at >= bytes.length || shift > 63n) throw new Error('the file is not a TensorProto');
+      if (at >= bytes.length || shift > 63n) throw noTensor();
       const byte = bytes[at++];
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return BigInt.asUintN(64, value);
     }
   };
   const take = (size) => {
-    if (size > bytes.length - at) throw new Error('the file is not a TensorProto');
+    if (size > bytes.length - at) throw noTensor();
     return bytes.subarray(at, at += size);
   };
   while (at < bytes.length) {
@@ -34,7 +40,7 @@ function* fields(bytes) {
     if (wire === 0) yield [key >>> 3, wire, varint()];
     else if (wire === 1 || wire === 5) yield [key >>> 3, wire, take(wire === 1 ? 8 : 4)];
     else if (wire === 2) yield [key >>> 3, wire, take(Number(varint()))];
-    else throw new Error('the file is not a TensorProto');
+    else throw noTensor();
   }
 }
 
@@ -69,14 +75,16 @@ function read(file) {
     else if (field === 13 || field === 14 && value !== 0n) throw new Error('external data are not read');
   }
   const row = TYPES[number];
-  if (!row) throw new Error(`there is no type ${number}`);
-  const [type, List, bits] = row, shape = dims.map(Number);
+  if (!row) throw new Lacking(`an operand has type ${number} of ONNX`);
+  const [type, List, bits] = row, shape = dims.map(Number), count = shape.reduce((all, dim) => all * dim, 1);
   if (type === 'string') return {type, dims: shape, data: strings};
   if (raw === null && floats.length > 0) raw = Buffer.concat(floats);
   if (raw !== null) {
     const whole = new Uint8Array(raw);  // a copy, aligned for every type
+    if (whole.length !== Math.ceil(count * bits / 8)) throw noTensor();
     return {type, dims: shape, data: new List(whole.buffer)};
   }
+  if (words.length !== (bits === 4 ? Math.ceil(count / 2) : count)) throw noTensor();
   const wide = bits === 64;  // the array itself takes the low bits
   return {type, dims: shape, data: List.from(words, (word) => wide ? word : Number(BigInt.asIntN(32, word)))};
 }
@@ -100,4 +108,4 @@ function write({type, dims, data}) {
   return Buffer.concat(parts);
 }
 
-module.exports = {read, write};
+module.exports = {Lacking, read, write};
