@@ -19,7 +19,8 @@ Tensor of(DType type, std::initializer_list<std::uint64_t> patterns) {
 }
 
 Difference between(DType type, std::initializer_list<std::uint64_t> a, std::initializer_list<std::uint64_t> b) {
-  return difference(std::as_const(of(type, a)).view(), std::as_const(of(type, b)).view());
+  const Tensor first = of(type, a), second = of(type, b);
+  return difference(first.view(), second.view());
 }
 
 TEST(Difference, IsInNumbersOfTheType) {
