@@ -359,6 +359,69 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
   return merge;
 }
 
+struct ConformVerbs {
+  const CLI::App *merge, *serve;
+};
+ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOptions& m, cli::ServeOptions& s) {
+  CLI::App* verb = app.add_subcommand("conform", "Run another implementation over conformance cases, and compare");
+  verb->add_option(
+      "vectors", o.vectors,
+      "A folder of cases: each a folder with model.onnx and test_data_set_0; manifest.json describes them");
+  verb->add_option("--peer", o.peer,
+                   "The implementation: " + CLI::detail::join(cli::all_peers(), ", ") +
+                       ", or a command that speaks the protocol of docs/peers.md")
+      ->type_name("NAME|COMMAND");
+  verb->add_option("--threads", o.threads, "Threads that a peer known by name computes with; 1 by default")
+      ->type_name("N")
+      ->check(integer<unsigned>());
+  verb->add_option("--jobs", o.jobs, "Peers that run at a time; one per processor by default")
+      ->type_name("N")
+      ->check(integer<unsigned>());
+  verb->add_option("--timeout", o.timeout, "Seconds that a case may take")
+      ->type_name("SECONDS")
+      ->check(CLI::Validator(
+          [](const std::string& word) -> std::string {
+            double seconds = 0;
+            const char* end = word.data() + word.size();
+            const auto [stop, problem] = std::from_chars(word.data(), end, seconds);
+            const bool good = problem == std::errc() && stop == end && seconds > 0 && seconds <= 1e6;
+            return good ? "" : quoted(word, 60) + " is not a number of seconds above 0, up to a million";
+          },
+          ""))
+      ->default_str("30");
+  verb->add_option(
+          "--shard", o.shard,
+          "Do part I of N, for `merge`; auto and auto/N take the number from the scheduler, as in `exhaustive`")
+      ->type_name("I/N");
+  verb->add_option("-o,--output", o.output,
+                   "Keep each result in this file as soon as there is one; the same command goes on where it was "
+                   "ended. In a folder the file is results-I-of-N.jsonl")
+      ->type_name("FILE");
+  verb->add_option("--keep", o.keep, "Keep the peer's outputs in this folder, as CASE/output_N.pb")
+      ->type_name("FOLDER");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon conform vectors --peer onnxruntime --threads 2 -o ort.jsonl\n"
+      "  etalon conform vectors --peer 'python3 examples/peer.py' --timeout 5\n"
+      "  etalon conform vectors --peer etalon-reference --shard 1/4 -o results/\n"
+      "  etalon conform merge results/*.jsonl --format json");
+  CLI::App* merge = verb->add_subcommand(
+      "merge", "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run");
+  merge->add_option("file", m.files, "The files that -o wrote")->required();
+  merge->add_option("-o,--output", m.output, "Write the report to this file")->type_name("FILE");
+  offer_common(*merge, m, {"text", "json"});
+  CLI::App* serve = verb->add_subcommand("serve", "Be a peer: compute cases that standard input names");
+  serve->add_option("--kernel", s.kernel, "Kernels to compute with")
+      ->check(one_of({"fast", "reference"}))
+      ->capture_default_str();
+  serve->add_option("--threads", s.threads, "Threads of the fast kernels; 0 means one per processor")
+      ->type_name("N")
+      ->check(integer<unsigned>())
+      ->default_str("1");
+  return {merge, serve};
+}
+
 // "NAME:{a,b}": what the value is called, and the choices.
 std::string value_name(const std::string& type) {
   const std::string name = type.substr(0, type.find(":{"));
@@ -394,6 +457,7 @@ cli::VerbText with_all_choices(cli::VerbText program) {
     for (cli::OptionText& option : verb.options) {
       if (verb.name == "explain" && option.names[0] == "tag") option.choices = cli::all_tags();
       if (verb.name == "exhaustive" && option.names[0] == "name") option.choices = cli::all_campaigns();
+      if (verb.name == "conform" && option.names[0] == "--peer") option.choices = cli::all_peers();
     }
   return program;
 }
@@ -461,7 +525,9 @@ int dispatch(int argc, char** argv) {
   cli::OperatorsOptions operators;
   cli::TraceOptions trace;
   cli::ExhaustiveOptions exhaustive;
-  cli::MergeOptions merge;
+  cli::MergeOptions merge, merge_conform;
+  cli::ConformOptions conform;
+  cli::ServeOptions serve;
   offer_op(app, op);
   offer_check(app, check);
   offer_run(app, run);
@@ -471,6 +537,7 @@ int dispatch(int argc, char** argv) {
   offer_operators(app, operators);
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
+  const ConformVerbs conform_verbs = offer_conform(app, conform, merge_conform, serve);
   const cli::VerbText program = described(app);
   if (const auto finding = cli::misspelt(program, words)) return refuse(*finding, words);
   try {
@@ -489,6 +556,9 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("explain")) return cli::explain(explain);
   if (app.got_subcommand("operators")) return cli::list_operators(operators);
   if (app.got_subcommand("trace")) return cli::trace(trace);
+  if (conform_verbs.merge->parsed()) return cli::merge_conform(merge_conform);
+  if (conform_verbs.serve->parsed()) return cli::serve(serve);
+  if (app.got_subcommand("conform")) return cli::conform(conform);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);
 }
 

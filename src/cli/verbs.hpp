@@ -106,6 +106,24 @@ struct MergeOptions : CommonOptions {
 };
 int merge(const MergeOptions& options);
 
+struct ConformOptions : CommonOptions {
+  std::string vectors, peer, keep;  // a folder of cases; a name or a command; a folder for outputs, none: not kept
+  std::optional<unsigned> threads;  // of a peer that is known by name
+  unsigned jobs = 0;                // peers at a time; 0: one per processor
+  double timeout = 30;              // seconds for a case
+  std::string shard, output;        // no shard: the whole; no output: results are not kept
+};
+int conform(const ConformOptions& options);
+std::vector<std::string> all_peers();
+
+int merge_conform(const MergeOptions& options);
+
+struct ServeOptions {
+  std::string kernel = "fast";
+  std::optional<unsigned> threads;  // 1 where none is given; 0: one per processor
+};
+int serve(const ServeOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See conform_results.hpp.
+#include "report/conform_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/quote.hpp"
+#include "report/escape.hpp"
+#include "text/json.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr const char* rule = "PEER-ALL-RESUME";
+constexpr std::string_view first_member = "etalon-conform-results-1";
+
+Finding malformed(const std::string& message) {
+  return error(Code::malformed, rule, message, "name a file that `etalon conform -o` wrote");
+}
+
+std::string text_of(const Part& part) { return fmt::format("{}/{}", part.index, part.of); }
+
+std::optional<Ended> ended_of(std::string_view name) {
+  for (unsigned k = 0; k < ended_count; ++k)
+    if (name == ended_texts[k].name) return static_cast<Ended>(k);
+  return std::nullopt;
+}
+
+std::string number_json(const std::optional<std::uint64_t>& number) {
+  return number ? std::to_string(*number) : "null";
+}
+
+Result<ConformRun> run_of(const Json& json) {
+  const Result<Part> part = part_of(json["part"].string(), [](const char*) { return nullptr; });
+  const auto cases = json["cases"].count();
+  if (json["format"].string() != first_member || !part || !cases) return malformed("these are not results of a peer");
+  return ConformRun{json["tool"].string(), json["vectors"].string(),  *cases,
+                    json["peer"].string(), json["greeting"].string(), *part};
+}
+
+Result<ConformRow> row_of(const Json& json) {
+  const auto ended = ended_of(json["outcome"].string());
+  if (json["case"].string().empty() || !ended) return malformed("a line is not a result");
+  ConformRow row{{json["case"].string(), json["operator"].string(), json["profile"].string()}, {}};
+  row.one.policy = json["policy"].string();
+  row.one.kind = json["class"].string();
+  row.one.status = json["status"].string("ok");
+  row.result = {row.one.name, *ended, json["words"].string(), json["note"].string()};
+  if (const Json& is = json["difference"]; !is.is_null()) {
+    const auto count = [&](const char* name) { return is[name].count().value_or(0); };
+    row.result.difference = {count("elements"), count("other_bits"),  count("other_values"), count("other_kinds"),
+                             count("ulp"),      is["output"].count(), is["first"].count()};
+  }
+  if (const Json& is = json["conforms"]; !is.is_null())
+    row.result.judged = Judged{is.text == "true", json["verdict"].string(), json["cause"].string()};
+  return row;
+}
+
+}  // namespace
+
+std::string run_line(const ConformRun& run) {
+  return fmt::format(R"({{"format":"{}","tool":{},"vectors":"{}","cases":{},"peer":{},"greeting":{},"part":"{}"}})",
+                     first_member, json_string(run.tool), run.vectors, run.cases, json_string(run.peer),
+                     json_string(run.greeting), text_of(run.part));
+}
+
+std::string row_json(const ConformRow& row) {
+  const CaseResult& result = row.result;
+  std::string out = fmt::format(
+      R"({{"case":{},"operator":{},"profile":{},"policy":{},"class":{},"status":{},"outcome":"{}","words":{},"note":{})",
+      json_string(row.one.name), json_string(row.one.operation), json_string(row.one.profile),
+      json_string(row.one.policy), json_string(row.one.kind), json_string(row.one.status), name_of(result.ended),
+      json_string(result.words), json_string(result.note));
+  if (const auto& is = result.difference)
+    out += fmt::format(
+        R"(,"difference":{{"elements":{},"other_bits":{},"other_values":{},"other_kinds":{},"ulp":{},"output":{},"first":{}}})",
+        is->elements, is->other_bits, is->other_values, is->other_kinds, is->ulp, number_json(is->output),
+        number_json(is->first));
+  if (const auto& judged = result.judged)
+    out += fmt::format(R"(,"conforms":{},"verdict":{},"cause":{})", judged->conforms, json_string(judged->words),
+                       json_string(judged->cause));
+  return out + "}";
+}
+
+Result<ConformResults> read_results(std::string_view text) {
+  ConformResults results;
+  for (bool first = true; !text.empty(); first = false) {
+    const std::size_t end = text.find('\n');
+    const Result<Json> json = read_json(text.substr(0, end), rule);
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    if (!json) return malformed("a line is not JSON");
+    if (first) {
+      Result<ConformRun> run = run_of(*json);
+      if (!run) return run.finding();
+      results.run = std::move(*run);
+      continue;
+    }
+    Result<ConformRow> row = row_of(*json);
+    if (!row) return row.finding();
+    results.rows.push_back(std::move(*row));
+  }
+  if (results.run.cases == 0) return malformed("these are not results of a peer");
+  return results;
+}
+
+std::string difference(const ConformRun& is, const ConformRun& wanted) {
+  const auto other = [](const char* what, const std::string& one, const std::string& another) {
+    return one == another ? std::string()
+                          : fmt::format("{} is {}, not {}", what, impl::quoted(one, 200), impl::quoted(another, 200));
+  };
+  for (const std::string& text :
+       {other("its program", is.tool, wanted.tool), other("the digest of its cases", is.vectors, wanted.vectors),
+        other("its peer", is.peer, wanted.peer), other("what its peer says of itself", is.greeting, wanted.greeting),
+        other("its part", text_of(is.part), text_of(wanted.part))})
+    if (!text.empty()) return text;
+  return is.cases == wanted.cases ? "" : "it has another number of cases";
+}
+
+Result<ConformResults> merge_results(std::vector<NamedResults> parts) {
+  ConformRun whole = parts[0].results.run;
+  whole.part = {};
+  std::map<std::uint64_t, std::string> seen;
+  ConformResults all{whole, {}};
+  for (NamedResults& named : parts) {
+    ConformRun run = named.results.run;
+    const Part part = std::exchange(run.part, Part{});
+    const std::string other = difference(run, whole);
+    if (!other.empty() || part.of != parts[0].results.run.part.of)
+      return malformed(impl::quoted(named.name) + " is of another run than " + impl::quoted(parts[0].name) + ": " +
+                       (other.empty() ? "it is one of another number of parts" : other));
+    const auto [there, is_new] = seen.emplace(part.index, named.name);
+    if (!is_new)
+      return malformed("part " + text_of(part) + " appears twice: " + impl::quoted(there->second) + " and " +
+                       impl::quoted(named.name));
+    const std::uint64_t due = cases_of(part, run.cases);
+    if (named.results.rows.size() != due)
+      return error(Code::malformed, rule,
+                   fmt::format("{} has {} of {} cases", impl::quoted(named.name), named.results.rows.size(), due),
+                   "start the command that wrote it again: it goes on where it ended");
+    std::ranges::move(named.results.rows, std::back_inserter(all.rows));
+  }
+  const std::uint64_t of = parts[0].results.run.part.of;
+  for (std::uint64_t index = 1; index <= of; ++index)
+    if (!seen.contains(index))
+      return error(Code::malformed, rule,
+                   fmt::format("{} of {} parts are missing, the first is {}/{}", of - seen.size(), of, index, of),
+                   fmt::format("run it: --shard {}/{}", index, of));
+  std::ranges::sort(all.rows, {}, [](const ConformRow& row) { return row.one.name; });
+  return all;
+}
+
+}  // namespace etalon::impl

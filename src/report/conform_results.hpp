@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. What a peer made of the cases, as lines of JSON: a first line about the run, then one for each case, in the
+// order in which they ended. A run that was interrupted goes on behind the last line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conform/kit.hpp"
+#include "conform/part.hpp"
+
+namespace etalon::impl {
+
+// What must be the same in all parts of a run, and when one goes on.
+struct ConformRun {
+  std::string tool, vectors;   // the program; the SHA-256 of the cases
+  std::uint64_t cases = 0;     // of all parts
+  std::string peer, greeting;  // as it was asked for, and what it says of itself
+  Part part;
+
+  bool operator==(const ConformRun&) const = default;
+};
+
+struct ConformRow {
+  Case one;  // as far as reports show it
+  CaseResult result;
+};
+
+struct ConformResults {
+  ConformRun run;
+  std::vector<ConformRow> rows;
+};
+
+std::string run_line(const ConformRun& run);
+std::string row_json(const ConformRow& row);
+
+Result<ConformResults> read_results(std::string_view text);
+
+// Why a file of results is not of the run that is wanted; "" where it is.
+std::string difference(const ConformRun& is, const ConformRun& wanted);
+
+// The results of all parts together. Refused are parts of different runs, one that is there twice, and a run that lacks
+// some or is not finished.
+struct NamedResults {
+  std::string name;  // of the file
+  ConformResults results;
+};
+Result<ConformResults> merge_results(std::vector<NamedResults> parts);
+
+// How many cases of a part there are: every N-th of the list.
+constexpr std::uint64_t cases_of(const Part& part, std::uint64_t all) {
+  return all / part.of + (part.index - 1 < all % part.of ? 1 : 0);
+}
+
+// ---- the reports ----------------------------------------------------------------------------------------------------
+
+std::string conform_text(const ConformResults& results);
+std::string conform_json(const ConformResults& results);
+
+}  // namespace etalon::impl
