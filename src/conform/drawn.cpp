@@ -18,7 +18,9 @@ std::int64_t ir_version_for(int opset) {
 AttributeValue value_of(const AttributeFormal::Default& otherwise) {
   struct Maker {
     AttributeValue operator()(const char* text) const { return std::string(text); }
-    AttributeValue operator()(auto value) const { return value; }
+    AttributeValue operator()(std::monostate) const { return {}; }
+    AttributeValue operator()(std::int64_t number) const { return number; }
+    AttributeValue operator()(float number) const { return number; }
   };
   return std::visit(Maker(), otherwise);
 }
