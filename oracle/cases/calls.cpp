@@ -135,7 +135,7 @@ Accumulation draw_accumulation(Random& random, Type type) {
   if (type.kind == Kind::integer) {
     return sequential;
   }
-  if (random.wish != nullptr && random.wish->accumulation) {
+  if (random.wish != nullptr && random.wish->accumulation && (type.bits < 64 || random.wish->accumulation != wide)) {
     return *random.wish->accumulation;
   }
   constexpr Accumulation all[] = {sequential, fused, exact, wide};

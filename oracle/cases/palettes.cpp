@@ -28,9 +28,8 @@ Patterns ordinary(Format f) {
   for (int i = 0; i < 48; ++i) {
     const auto exponent = static_cast<std::uint64_t>(bias(f) + random.between(-3, 2));
     const std::uint64_t fraction = random.bits() & fraction_mask(f);
-    patterns.push_back(exponent << f.fraction | (i % 4 == 0 ? fraction & (fraction_mask(f) << (f.fraction - 2)) &
-                                                                  fraction_mask(f)
-                                                            : fraction));
+    patterns.push_back(exponent << f.fraction |
+                       (i % 4 == 0 ? fraction & (fraction_mask(f) << (f.fraction - 2)) & fraction_mask(f) : fraction));
   }
   return both_signs(f, patterns);
 }

@@ -349,7 +349,8 @@ void offer_vectors(CLI::App& app, cli::VectorsOptions& o) {
 }
 
 void offer_outputs(CLI::App& app, cli::OutputsOptions& o) {
-  CLI::App* verb = app.add_subcommand("outputs", "Make intermediate values of a model outputs, so that they can be seen");
+  CLI::App* verb =
+      app.add_subcommand("outputs", "Make intermediate values of a model outputs, so that they can be seen");
   verb->add_option("model", o.model, "An ONNX file")->required();
   verb->add_option("-o,--output", o.output, "The model with more outputs")->type_name("FILE")->required();
   offer_list(*verb, "--name", "NAME", o.names, "Make this value an output; by default all that nodes compute");

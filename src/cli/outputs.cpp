@@ -53,8 +53,7 @@ int outputs(const OutputsOptions& options) {
   if (const auto finding = write_file(options.output, with_outputs(model->loaded.file.bytes(), *added)))
     return fail(*finding, subject, options.format);
   std::string names;
-  for (const NewOutput& output : *added)
-    names += (names.empty() ? "" : ",") + json_string(output.name);
+  for (const NewOutput& output : *added) names += (names.empty() ? "" : ",") + json_string(output.name);
   if (options.format == "json")
     fmt::print("{{{},\"added\":[{}]}}\n", identity_json("etalon-outputs-1", subject.identity), names);
   else

@@ -97,14 +97,11 @@ class Planner {
     const bool computes = !op_.moves() && op_.write == nullptr;
     for (const oracle::Palette& palette : palettes)
       if ((all && computes) || &palette == &palettes.front() || (all && &palette == &palettes.back()))
-        add(row, newest_, type, class_of(palette.kind), palette.name).elements = palette.elements;
+        add(row, newest_, type, class_of(palette.kind), palette.name);
     if (!all) return;
     for (const char* stratum : {"empty", "scalar", "shapes"}) add(row, newest_, type, VectorClass::shape, stratum);
-    if (const oracle::RealFunction* function = function_of(op_); function != nullptr) {
-      const oracle::Format format = oracle_type(type).format();
-      add(row, newest_, type, VectorClass::boundary, "hard").elements = oracle::hard_arguments(*function, format);
-      add(row, newest_, type, VectorClass::boundary, "edges").elements = oracle::edges(*function, format);
-    }
+    if (function_of(op_) != nullptr)
+      for (const char* stratum : {"hard", "edges"}) add(row, newest_, type, VectorClass::boundary, stratum);
   }
 
   // Cancelling, tied, huge and tiny sums; products that are large enough to be cut into blocks and tasks.
@@ -113,8 +110,6 @@ class Planner {
     if (std::string_view(op_.name) != "MatMul") return;
     add(row, newest_, type, VectorClass::nominal, "deep").sides = {3, 257, 5};
     add(row, newest_, type, VectorClass::nominal, "large").sides = {64, 64, 64};
-    for (std::size_t k = plans_.size() - 2; k < plans_.size(); ++k)
-      plans_[k].elements = oracle::palettes(oracle_type(type)).front().elements;
   }
 
   void plan_faults(const Row& row) {
@@ -128,10 +123,8 @@ class Planner {
     for (const DType type : types) {
       if (op_.maps && row.inputs.size() > 1 && profile_.rules.explicit_values)
         add(row, newest_, type, VectorClass::error, "different-shapes");
-      if (const RefusedElement* refused = refused_element(op_, type)) {
-        const std::vector<oracle::Palette> palettes = oracle::palettes(oracle_type(type));
-        add(row, newest_, type, VectorClass::error, refused->stratum).elements = palettes.front().elements;
-      }
+      if (const RefusedElement* refused = refused_element(op_, type))
+        add(row, newest_, type, VectorClass::error, refused->stratum);
     }
   }
 
@@ -150,9 +143,20 @@ const Formal& leading(const Row& row) {
   return row.outputs.front();
 }
 
+std::vector<std::uint64_t> VectorPlan::elements() const {
+  const oracle::Type of = oracle_type(type);
+  if (stratum == "hard") return oracle::hard_arguments(*function_of(*op), of.format());
+  if (stratum == "edges") return oracle::edges(*function_of(*op), of.format());
+  const std::vector<oracle::Palette> palettes = oracle::palettes(of);
+  for (const oracle::Palette& palette : palettes)
+    if (palette.name == stratum) return palette.elements;
+  const bool is_any = kind == VectorClass::version || kind == VectorClass::shape || stratum == "sums";
+  return is_any ? std::vector<std::uint64_t>() : palettes.front().elements;
+}
+
 std::string VectorPlan::name() const {
-  std::string text = std::string(profile->id) + "-" + op->name + "-" + std::to_string(version) + "-" +
-                     info(type).name + "-" + stratum;
+  std::string text =
+      std::string(profile->id) + "-" + op->name + "-" + std::to_string(version) + "-" + info(type).name + "-" + stratum;
   if (policy) text.append("-").append(accumulation_names[static_cast<unsigned>(*policy)]);
   return text;
 }

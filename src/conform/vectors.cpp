@@ -207,7 +207,7 @@ std::optional<ConformanceVector> make_vector(const VectorPlan& plan,
   wish.opset = plan.version;
   wish.accumulation = static_cast<oracle::Accumulation>(plan.policy.value_or(Accumulation::sequential));
   wish.most_elements = most_elements;
-  wish.elements = plan.elements;
+  wish.elements = plan.elements();
   wish.sides = plan.sides;
   wish.rounds_down = plan.profile->choices.integer_division == IntegerDivision::floor;
   for (std::uint64_t i = 0; i < most_draws; ++i) {

@@ -31,8 +31,9 @@ struct VectorPlan {
   VectorClass kind;
   std::string stratum;                      // what is special about it, in a word
   std::optional<Accumulation> policy = {};  // nothing where it makes no difference
-  std::vector<std::uint64_t> elements = {};
-  oracle::Shape sides = {};  // of a large matrix product
+  oracle::Shape sides = {};                 // of a large matrix product
+
+  std::vector<std::uint64_t> elements() const;  // that operands are made of; none: any
 
   std::string name() const;  // sonnx-Div-14-int8-minimum, onnx-MatMul-13-float-sums-exact
 };

@@ -31,7 +31,8 @@ std::string vector_json(const ConformanceVector& vector) {
   const VectorPlan& plan = vector.plan;
   const auto text_or_null = [](bool given, const char* text) { return given ? json_string(text) : "null"; };
   return fmt::format(
-      "\n{{\"name\":{},\"operator\":\"{}\",\"version\":{},\"opset\":{},\"profile\":\"{}\",\"policy\":{},\"class\":\"{}\","
+      "\n{{\"name\":{},\"operator\":\"{}\",\"version\":{},\"opset\":{},\"profile\":\"{}\",\"policy\":{},\"class\":\"{}"
+      "\","
       "\"types\":[{}],\"requirements\":[{}],\"status\":\"{}\",\"rule\":{},\"inputs\":[{}],\"outputs\":[{}]}}",
       json_string(plan.name()), plan.op->name, plan.version, plan.version, plan.profile->id,
       text_or_null(plan.policy.has_value(),
