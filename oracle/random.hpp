@@ -8,9 +8,13 @@
 
 namespace oracle {
 
+struct Wish;
+
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed, const Wish* wished = nullptr) : wish(wished), state_(seed) {}
+
+  const Wish* wish;  // what a drawing should prefer (wish.hpp); null: nothing
 
   std::uint64_t bits() {
     state_ += 0x9E3779B97F4A7C15;

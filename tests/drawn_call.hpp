@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -12,51 +10,16 @@
 #include <vector>
 
 #include "check/resolve.hpp"
-#include "oracle/call.hpp"
+#include "conform/drawn.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/scratch.hpp"
 
 namespace etalon::tests {
 
-inline impl::DType type_of(oracle::Type type) {
-  for (const oracle::NamedType& named : oracle::storable_types)
-    if (named.type == type) return impl::find_dtype(named.name)->id;
-  std::abort();
-}
-
-inline impl::Tensor tensor_of(const oracle::Tensor& drawn) {
-  impl::Tensor tensor(type_of(drawn.type), *impl::Shape::of(drawn.shape));
-  for (std::size_t i = 0; i < drawn.patterns.size(); ++i) set_pattern(tensor.view(), i, drawn.patterns[i]);
-  return tensor;
-}
-
-// Attributes as a model gives them, and the bytes that a tensor among them refers to.
-class Attributes {
- public:
-  explicit Attributes(const oracle::Call& call) {
-    for (const oracle::Attribute& attribute : call.attributes)
-      given.push_back({attribute.name, std::visit([&](const auto& value) { return of(value); }, attribute.value)});
-  }
-
-  std::vector<impl::Attribute> given;
-
- private:
-  static impl::AttributeValue of(const auto& value) { return value; }
-  static impl::AttributeValue of(oracle::Float value) { return std::bit_cast<float>(value.pattern); }
-  static impl::AttributeValue of(const std::vector<oracle::Float>& values) {
-    std::vector<float> numbers;
-    for (const oracle::Float value : values) numbers.push_back(std::bit_cast<float>(value.pattern));
-    return numbers;
-  }
-  impl::AttributeValue of(const oracle::Tensor& value) {
-    const impl::Tensor tensor = tensor_of(value);
-    give_little_endian(tensor.view(), [&](auto part) { bytes_.insert(bytes_.end(), part.begin(), part.end()); });
-    return impl::Constant{tensor.type(), tensor.shape(), impl::Constant::Encoding::little_endian, bytes_};
-  }
-
-  std::vector<std::byte> bytes_;  // of the one tensor that there may be
-};
+using impl::tensor_of;
+using impl::type_of;
+using Attributes = impl::DrawnAttributes;
 
 class DrawnCall {
  public:

@@ -61,6 +61,7 @@ class Checked : public std::enable_shared_from_this<Checked> {
 Operand input_of(py::handle given, std::string_view name, const Argument& wanted);
 
 void define_models(py::module_& module);
+void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 
 }  // namespace etalon::impl::python

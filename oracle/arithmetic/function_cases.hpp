@@ -20,6 +20,9 @@ std::vector<std::uint64_t> hard_doubles(const RealFunction& function);
 // number or the argument itself; with their neighbours, and with the special values.
 std::vector<std::uint64_t> edges(const RealFunction& function, Format f);
 
+// Of some thousand arguments, the ones whose results are nearest to a halfway point; of doubles those known to be.
+std::vector<std::uint64_t> hard_arguments(const RealFunction& function, Format f);
+
 // Half of them anywhere, half with exponents where the function is neither near its value at 0 nor at infinity.
 std::uint64_t draw_argument(Format f, Random& random);
 

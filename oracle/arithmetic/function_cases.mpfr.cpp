@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/arithmetic/function_cases.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string_view>
 #include <tuple>
 
+#include "oracle/arithmetic/convert.hpp"
 #include "oracle/pattern.hpp"
 
 namespace oracle {
@@ -91,6 +93,35 @@ std::vector<std::uint64_t> edges(const RealFunction& function, Format f) {
   const std::size_t positive = patterns.size();
   for (std::size_t i = 0; i < positive; ++i) {
     patterns.push_back(patterns[i] ^ sign_mask(f));
+  }
+  return patterns;
+}
+
+std::vector<std::uint64_t> hard_arguments(const RealFunction& function, Format f) {
+  constexpr std::size_t tried = 4096, kept = 24;
+  if (f.bits == 64) {
+    return hard_doubles(function);
+  }
+  // The value as a double has digits behind those of the format. At a halfway point they are a one and zeros.
+  const int behind = float64.fraction - f.fraction;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> by_distance;
+  Random random(1);
+  for (std::size_t i = 0; i < tried; ++i) {
+    const std::uint64_t x = draw_argument(f, random), rounded = magnitude(f, function.judge(f, x).bits);
+    if (rounded < power_of_two(f.fraction) || rounded >= infinity(f)) {
+      continue;  // subnormal or infinite: the digits behind are others
+    }
+    const std::uint64_t digits = function.judge(float64, convert(f, float64, x).bits).bits & (power_of_two(behind) - 1);
+    const std::uint64_t half = power_of_two(behind - 1);
+    by_distance.emplace_back(digits < half ? half - digits : digits - half, x);
+  }
+  std::sort(by_distance.begin(), by_distance.end());
+  by_distance.erase(std::unique(by_distance.begin(), by_distance.end()), by_distance.end());
+  std::vector<std::uint64_t> patterns;
+  for (const auto& [distance, x] : by_distance) {
+    if (patterns.size() < kept) {
+      patterns.push_back(x);
+    }
   }
   return patterns;
 }

@@ -6,6 +6,7 @@
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/cases/dots.hpp"
 #include "oracle/cases/operands.hpp"
+#include "oracle/wish.hpp"
 
 namespace oracle {
 namespace {
@@ -43,11 +44,18 @@ std::vector<std::uint64_t> draw_integer_terms(Random& random, Integer type, std:
 }  // namespace
 
 std::vector<std::uint64_t> draw_terms(Random& random, Type type, std::size_t count) {
+  if (std::vector<std::uint64_t> terms(count); draw_wished(random, type, terms)) {
+    return terms;
+  }
   return type.kind == Kind::integer ? draw_integer_terms(random, type.integer(), count)
                                     : draw_float_terms(random, type.format(), count);
 }
 
 std::array<std::vector<std::uint64_t>, 2> draw_factors(Random& random, Type type, std::size_t a, std::size_t b) {
+  if (std::array<std::vector<std::uint64_t>, 2> factors{std::vector<std::uint64_t>(a), std::vector<std::uint64_t>(b)};
+      draw_wished(random, type, factors[0]) && draw_wished(random, type, factors[1])) {
+    return factors;
+  }
   const std::uint64_t seed = random.bits();
   DotCases dots = type.kind == Kind::floating ? DotCases(type.format(), seed) : DotCases(type.integer(), seed);
   std::array<std::vector<std::uint64_t>, 2> factors;

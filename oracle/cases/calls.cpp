@@ -35,20 +35,29 @@ std::vector<Shape> draw_run(Random& random, Call& call) {
 
 int draw_opset(Random& random, int since, int until) {
   const int any = random.between(since, until);
+  if (random.wish != nullptr && random.wish->opset) {
+    return std::clamp(*random.wish->opset, since, until);
+  }
   return random.below(4) == 0 ? any : until;
 }
 
-Type draw_type(Random& random) { return storable_types[random.below(storable_types.size())].type; }
+Type draw_type(Random& random) {
+  const Type any = storable_types[random.below(storable_types.size())].type;
+  return random.wish != nullptr && random.wish->type ? *random.wish->type : any;
+}
 
 Type draw_numeric_type(Random& random) {
-  const Type type = draw_type(random);
-  return type.kind == Kind::boolean ? draw_numeric_type(random) : type;
+  Type type = draw_type(random);
+  while (type.kind == Kind::boolean) {
+    type = storable_types[random.below(storable_types.size())].type;
+  }
+  return type;
 }
 
 Shape draw_shape(Random& random, std::size_t lowest_rank, std::size_t highest, std::uint64_t most_elements) {
   Shape shape(lowest_rank + random.below(highest - lowest_rank + 1));
   const bool may_be_empty = random.below(8) == 0;
-  std::uint64_t room = most_elements;
+  std::uint64_t room = random.wish == nullptr ? most_elements : std::min(most_elements, random.wish->most_elements);
   for (std::uint64_t& size : shape) {
     const std::uint64_t kind = random.below(8);
     const std::uint64_t any = random.below(kind == 0 ? 40 : 6) + (may_be_empty ? 0 : 1);
@@ -81,6 +90,9 @@ std::vector<Shape> draw_broadcast_shapes(Random& random, std::size_t count, std:
 
 Tensor draw_tensor(Random& random, Type type, const Shape& shape) {
   Tensor tensor{type, shape, std::vector<std::uint64_t>(element_count(shape))};
+  if (draw_wished(random, type, tensor.patterns)) {
+    return tensor;
+  }
   const std::vector<std::uint64_t> boundary =
       type.kind == Kind::floating ? boundary_values(type.format()) : std::vector<std::uint64_t>{};
   for (std::uint64_t& pattern : tensor.patterns) {
@@ -122,6 +134,9 @@ Accumulation draw_accumulation(Random& random, Type type) {
   using enum Accumulation;
   if (type.kind == Kind::integer) {
     return sequential;
+  }
+  if (random.wish != nullptr && random.wish->accumulation && (type.bits < 64 || random.wish->accumulation != wide)) {
+    return *random.wish->accumulation;
   }
   constexpr Accumulation all[] = {sequential, fused, exact, wide};
   return all[random.below(type.bits < 64 ? 4 : 3)];

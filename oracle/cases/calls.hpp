@@ -13,6 +13,7 @@
 
 #include "oracle/call.hpp"
 #include "oracle/indices/move.hpp"
+#include "oracle/wish.hpp"
 
 namespace oracle {
 

@@ -31,11 +31,14 @@ std::uint64_t draw_near(Random& random, Type type, std::uint64_t x) {
 
 Type draw_floating_type(Random& random) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
-  return types[random.below(types.size())];
+  return draw_type_of(random, types);
 }
 
 Tensor draw_moderate_tensor(Random& random, Type type, const Shape& shape) {
   Tensor tensor = draw_tensor(random, type, shape);
+  if (draw_wished(random, type, tensor.patterns)) {
+    return tensor;
+  }
   for (std::uint64_t& pattern : tensor.patterns) {
     pattern = type.kind == Kind::floating && random.coin() ? draw_moderate(random, type.format()) : pattern;
   }

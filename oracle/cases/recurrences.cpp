@@ -18,7 +18,7 @@ enum class Numbers { ordinary, with_some_special, any };
 
 Tensor draw_numbers(Random& random, Type type, const Shape& shape, Numbers numbers) {
   Tensor tensor = draw_tensor(random, type, shape);
-  if (numbers == Numbers::any) {
+  if (numbers == Numbers::any || draw_wished(random, type, tensor.patterns)) {
     return tensor;
   }
   const Format f = type.format();
@@ -133,7 +133,7 @@ bool is_batch_first(const Call& call) {
 }  // namespace
 
 Recurrence draw_recurrence(Random& random, Call& call, const RecurrenceKind& kind) {
-  Recurrence r{types[random.below(types.size())]};
+  Recurrence r{draw_type_of(random, types)};
   const Type type = r.type;
   r.accumulation = draw_accumulation(random, type);
   call.accumulation = r.accumulation;

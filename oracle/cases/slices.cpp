@@ -31,7 +31,7 @@ void draw_moderate(Random& random, Tensor& tensor) {
 Call draw_slices(Random& random, const char* operation, const SliceAnswer& answer) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{operation, draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   call.accumulation = draw_accumulation(random, type);
   const bool is_flat = call.opset < 13;
   const std::int64_t usual = is_flat ? 1 : -1;
@@ -44,7 +44,7 @@ Call draw_slices(Random& random, const char* operation, const SliceAnswer& answe
     give(call, "axis", axis);
   }
   Tensor x = draw_tensor(random, type, shape);
-  if (random.below(4) != 0) {
+  if (random.below(4) != 0 && !draw_wished(random, type, x.patterns)) {
     draw_moderate(random, x);
   }
   call.inputs = {std::move(x)};

@@ -14,8 +14,8 @@ namespace oracle {
 inline Call draw_argument_call(Random& random, const char* operation, Wanted wanted) {
   Call call{operation, draw_opset(random, 1)};
   Type type = draw_numeric_type(random);
-  while (type.bits == 4) {
-    type = draw_numeric_type(random);
+  while (type.bits == 4 || type.kind == Kind::boolean) {  // whatever is wished
+    type = storable_types[random.below(storable_types.size())].type;
   }
   Shape shape = draw_shape(random, 1, highest_rank);
   const std::int64_t number = draw_axis(random, shape.size(), call.opset >= 11);

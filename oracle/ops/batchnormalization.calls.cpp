@@ -64,7 +64,7 @@ Answer normalized(const std::vector<Operand>& operands, Float epsilon) {
 Call draw_batchnormalization_call(Random& random) {
   Call call{"BatchNormalization", draw_opset(random, 1)};
   // Since version 14 mean and var may have a type of their own, since version 15 scale and B as well.
-  const auto draw_type = [&] { return types[random.below(types.size())]; };
+  const auto draw_type = [&] { return draw_type_of(random, types); };
   const Type type = draw_type();
   const Type of_scale = call.opset >= 15 && random.coin() ? draw_type() : type;
   const Type of_mean = call.opset >= 14 && random.coin() ? draw_type() : type;

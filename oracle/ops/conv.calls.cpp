@@ -14,7 +14,7 @@ namespace oracle {
 Call draw_conv_call(Random& random) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{"Conv", draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   call.accumulation = draw_accumulation(random, type);
   WindowAttributes has;
   has.kernel_shape = false;

@@ -114,7 +114,7 @@ std::optional<Tuple> target(const Spread& spread, const Tuple& element, const Tu
 Call draw_convtranspose_call(Random& random) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{"ConvTranspose", draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   call.accumulation = draw_accumulation(random, type);
   const Spread spread = draw_spread(random, call);
   const std::uint64_t groups = random.coin() ? 1 : 1 + random.below(3);

@@ -5,7 +5,10 @@
 
 namespace oracle {
 
-// As ONNX has it: quotients of integers are truncated. No integer is divided by zero.
-Call draw_div_call(Random& random) { return draw_binary(random, "Div", div_trunc, IntegerZeros::unwanted); }
+// As ONNX has it, unless wished otherwise: quotients of integers are truncated. No integer is divided by zero.
+Call draw_div_call(Random& random) {
+  const bool rounds_down = random.wish != nullptr && random.wish->rounds_down;
+  return draw_binary(random, "Div", rounds_down ? div_floor : div_trunc, IntegerZeros::unwanted);
+}
 
 }  // namespace oracle

@@ -13,7 +13,7 @@ namespace oracle {
 Call draw_globalaveragepool_call(Random& random) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{"GlobalAveragePool", draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   call.accumulation = draw_accumulation(random, type);
   const Shape input = draw_shape(random, 3, highest_rank);
   Shape output(input.size(), 1);

@@ -38,7 +38,7 @@ std::uint32_t quarters_as_float(std::uint64_t quarters) {
 Call draw_lrn_call(Random& random) {
   constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
   Call call{"LRN", draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   const Format f = type.format();
   call.accumulation = draw_accumulation(random, type);
   const Shape shape = draw_shape(random, 2, highest_rank, 60);  // a power takes its time

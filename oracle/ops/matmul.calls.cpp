@@ -16,6 +16,10 @@ constexpr std::array<Type, 8> types{float16, bfloat16,           float32,       
 
 // Two shapes of ranks 1 to 8 that can be multiplied.
 std::vector<Shape> draw_matrices(Random& random) {
+  if (random.wish != nullptr && !random.wish->sides.empty()) {
+    const Shape& wished = random.wish->sides;
+    return {{wished[0], wished[1]}, {wished[1], wished[2]}};
+  }
   const Shape sides = draw_shape(random, 3, 3, 300);  // M, K, N
   std::vector<Shape> shapes = draw_broadcast_shapes(random, 2, 12, highest_rank - 2);
   const bool is_vector_on_left = random.below(6) == 0;
@@ -42,7 +46,7 @@ std::array<Tensor, 2> draw_tensors(Random& random, Type type, const std::vector<
 
 Call draw_matmul_call(Random& random) {
   const int opset = draw_opset(random, 1);
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   const std::vector<Shape> shapes = draw_matrices(random);
   const std::array<Tensor, 2> tensors = draw_tensors(random, type, shapes);
   const MatmulPlan plan = index_matmul(shapes[0], shapes[1]).value();

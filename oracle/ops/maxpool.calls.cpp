@@ -31,7 +31,7 @@ std::uint64_t turned(std::uint64_t offset, const Shape& shape) {
 
 Call draw_maxpool_call(Random& random) {
   Call call{"MaxPool", draw_opset(random, 1)};
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   WindowAttributes has;
   has.dilations = call.opset >= 10;
   has.ceil_mode = call.opset >= 10;

@@ -2,6 +2,7 @@
 #include "oracle/ops/range.hpp"
 
 #include <array>
+#include <span>
 #include <bit>
 #include <cmath>
 
@@ -58,7 +59,8 @@ bool is_usable(Type type, const Operands& operands) {
 // Elements of 16 bits came with version 27, which computes them in the type that `stash_type` names.
 Call draw_range_call(Random& random) {
   const int opset = random.below(3) == 0 ? 27 : draw_opset(random, 11);
-  const Type type = types[random.below(opset < 27 && random.below(8) != 0 ? 5 : 7)];
+  const bool has_all = opset >= 27 || random.below(8) == 0;
+  const Type type = draw_type_of(random, std::span(types).first(has_all ? 7 : 5));
   Operands operands = draw_operands(random, type);
   while (!is_usable(type, operands)) {
     operands = draw_operands(random, type);

@@ -9,7 +9,7 @@ namespace oracle {
 
 Call draw_reducel2_call(Random& random) {
   Call call{"ReduceL2", draw_opset(random, 1)};
-  const Type type = reduced_types[random.below(reduced_types.size())];
+  const Type type = draw_type_of(random, reduced_types);
   call.accumulation = draw_accumulation(random, type);
   const Shape shape = draw_shape(random, 0, highest_rank);
   const std::size_t count = element_count(shape);

@@ -9,7 +9,7 @@ namespace oracle {
 
 Call draw_reducemean_call(Random& random) {
   Call call{"ReduceMean", draw_opset(random, 1)};
-  const Type type = reduced_types[random.below(reduced_types.size())];
+  const Type type = draw_type_of(random, reduced_types);
   call.accumulation = draw_accumulation(random, type);
   Shape shape = draw_shape(random, 0, highest_rank);
   while (type.kind == Kind::integer && element_count(shape) == 0) {

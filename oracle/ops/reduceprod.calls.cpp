@@ -8,7 +8,7 @@ namespace oracle {
 
 Call draw_reduceprod_call(Random& random) {
   Call call{"ReduceProd", draw_opset(random, 1)};
-  const Type type = reduced_types[random.below(reduced_types.size())];
+  const Type type = draw_type_of(random, reduced_types);
   const Shape shape = draw_shape(random, 0, highest_rank);
   Tensor data = draw_tensor(random, type, shape);
   if (random.coin()) {

@@ -18,7 +18,7 @@ constexpr std::array<Type, 8> types{
 // noop_with_empty_axes.
 Call draw_reducesum_call(Random& random) {
   const int opset = draw_opset(random, 1);
-  const Type type = types[random.below(types.size())];
+  const Type type = draw_type_of(random, types);
   const Accumulation how = draw_accumulation(random, type);
   const Shape data = draw_shape(random, 0, highest_rank);
   const std::size_t count = element_count(data);

@@ -14,7 +14,7 @@ constexpr std::array<Type, 3> first_types{float16, float32, float64};
 
 // Version 1 repeats along one axis; both numbers are tensors of the type of the elements.
 Call draw_along_one_axis(Random& random, int opset) {
-  const Type type = first_types[random.below(first_types.size())];
+  const Type type = draw_type_of(random, first_types);
   const Shape data = draw_shape(random, 1, highest_rank, 150);
   const auto axis = static_cast<std::size_t>(random.below(data.size()));
   std::vector<std::int64_t> repeats(data.size(), 1);

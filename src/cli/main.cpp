@@ -422,6 +422,37 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
   return {merge, serve};
 }
 
+void offer_vectors(CLI::App& app, cli::VectorsOptions& o) {
+  CLI::App* verb = app.add_subcommand("vectors", "Write conformance cases for any implementation, with a manifest");
+  verb->add_option("folder", o.folder, "Where the cases go; it is made, or must be empty")->required();
+  verb->add_option("--operator", o.operators, "Only cases of this operator; may be given several times")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->transform(CLI::Validator(small_letters, ""))
+      ->check(one_of(operator_names()));
+  verb->add_option("--threads", o.threads, "Worker threads; one per processor by default")
+      ->type_name("N")
+      ->check(integer<unsigned>());
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer("Examples:\n  etalon vectors cases\n  etalon vectors cases --operator div --operator matmul");
+}
+
+void offer_outputs(CLI::App& app, cli::OutputsOptions& o) {
+  CLI::App* verb =
+      app.add_subcommand("outputs", "Make intermediate values of a model outputs, so that they can be seen");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  verb->add_option("-o,--output", o.output, "The model with more outputs")->type_name("FILE")->required();
+  offer_list(*verb, "--name", "NAME", o.names, "Make this value an output; by default all that nodes compute");
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon outputs model.onnx -o model-all.onnx\n"
+      "  etalon outputs model.onnx --profile onnx --name H -o model-h.onnx");
+}
+
 // "NAME:{a,b}": what the value is called, and the choices.
 std::string value_name(const std::string& type) {
   const std::string name = type.substr(0, type.find(":{"));
@@ -528,6 +559,8 @@ int dispatch(int argc, char** argv) {
   cli::MergeOptions merge, merge_conform;
   cli::ConformOptions conform;
   cli::ServeOptions serve;
+  cli::VectorsOptions vectors;
+  cli::OutputsOptions outputs;
   offer_op(app, op);
   offer_check(app, check);
   offer_run(app, run);
@@ -538,6 +571,8 @@ int dispatch(int argc, char** argv) {
   offer_trace(app, trace);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
   const ConformVerbs conform_verbs = offer_conform(app, conform, merge_conform, serve);
+  offer_vectors(app, vectors);
+  offer_outputs(app, outputs);
   const cli::VerbText program = described(app);
   if (const auto finding = cli::misspelt(program, words)) return refuse(*finding, words);
   try {
@@ -559,6 +594,8 @@ int dispatch(int argc, char** argv) {
   if (conform_verbs.merge->parsed()) return cli::merge_conform(merge_conform);
   if (conform_verbs.serve->parsed()) return cli::serve(serve);
   if (app.got_subcommand("conform")) return cli::conform(conform);
+  if (app.got_subcommand("vectors")) return cli::vectors(vectors);
+  if (app.got_subcommand("outputs")) return cli::outputs(outputs);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);
 }
 

@@ -124,6 +124,19 @@ struct ServeOptions {
 };
 int serve(const ServeOptions& options);
 
+struct VectorsOptions : CommonOptions {
+  std::string folder;
+  std::vector<std::string> operators;  // in small letters; none: all
+  unsigned threads = 0;                // 0: one per processor
+};
+int vectors(const VectorsOptions& options);
+
+struct OutputsOptions : ModelOptions {
+  std::vector<std::string> names;  // of values; none: all that nodes compute
+  std::string output;
+};
+int outputs(const OutputsOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

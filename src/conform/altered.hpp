@@ -31,9 +31,10 @@ struct Alternative {
   Steps steps = Steps::policy;
   Accumulator accumulator = Accumulator::policy;
   bool bias_first = false;
-  bool flushes = false;    // subnormal operands and results are zeros
-  bool saturates = false;  // integers, instead of wrapping
-  bool any_zero = false;   // the sign of a zero does not count
+  bool flushes = false;     // subnormal operands and results are zeros
+  bool saturates = false;   // integers, instead of wrapping
+  bool any_zero = false;    // the sign of a zero does not count
+  bool reciprocal = false;  // a quotient is a product with the rounded reciprocal
   // What a conversion makes of a number that an integer type does not have.
   enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
 };
@@ -89,6 +90,8 @@ template <class A> struct Altered : Compared<A> {
   static Value div(Value a, Value b, unsigned*)
     requires requires { A::div; }
   {
+    if constexpr (requires { A::format; })
+      if (alternative->reciprocal) return flushed(A::mul(a, A::div(A::number(1), b, nullptr), nullptr));
     return flushed(A::div(a, b, nullptr));
   }
   static Value fma(Value a, Value b, Value c, unsigned*)
@@ -99,6 +102,8 @@ template <class A> struct Altered : Compared<A> {
   static Value div_count(Value a, std::uint64_t count, unsigned*)
     requires requires { A::div_count; }
   {
+    if constexpr (requires { A::format; })
+      if (alternative->reciprocal) return flushed(A::mul(a, A::div_count(A::number(1), count, nullptr), nullptr));
     return flushed(A::div_count(a, count, nullptr));
   }
   template <class From> static Value from(const typename From::Value& v) {

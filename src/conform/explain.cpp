@@ -59,7 +59,7 @@ struct Change {
   std::uint64_t parameter = 0;
 };
 
-enum Way : unsigned { policy, order, accumulator, bias, subnormals, integers, axis, type, zeros };
+enum Way : unsigned { policy, order, accumulator, bias, quotients, subnormals, integers, axis, type, zeros };
 
 // ---- what there is to try -------------------------------------------------------------------------------------------
 
@@ -132,6 +132,9 @@ std::vector<Change> changes_for(const Call& call) {
     changes.push_back(
         {"the sign of zero differs", Way::zeros, [](Call&, Alternative& a, std::uint64_t) { a.any_zero = true; }});
   }
+  if (floating && !bound_of(*call.op).rounds_once(call))
+    changes.push_back({"quotients are products with the rounded reciprocal", Way::quotients,
+                       [](Call&, Alternative& a, std::uint64_t) { a.reciprocal = true; }});
   if (!floating) {
     changes.push_back({"integers saturate instead of wrapping", Way::integers,
                        [](Call&, Alternative& a, std::uint64_t) { a.saturates = true; }});

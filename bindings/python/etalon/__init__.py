@@ -6,6 +6,7 @@
     model.check(profile="sonnx")             does it conform?
     model.run({"x": x})                      what it must compute, to the last bit
     model.accuracy({"x": x})                 how far that is from the real values
+    model.compare({"x": x}, {"y": y})        do another implementation's results conform?
     etalon.explain("MUL-ALL-SHAPE")          what a rule says
 
 Etalon decides nothing silently: what it refuses is an etalon.Error with rule, place and hint, and what should be known of a result
@@ -14,10 +15,11 @@ import os
 
 from . import _etalon, ops
 from .arrays import Array, Enclosure
+from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, Event, Events, OutputErrors, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, OutputErrors, Run
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -32,6 +34,6 @@ def explain(tag: str) -> str:
     return str(_etalon.explain(tag))
 
 
-__all__ = ["AccuracyReport", "Array", "CheckReport", "ConditionError", "Enclosure", "Error", "Event", "Events", "Finding",
+__all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Enclosure", "Error", "Event", "Events", "Finding",
            "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
-           "OutputErrors", "POLICIES", "PROFILES", "Port", "Run", "Status", "UsageError", "explain", "load", "ops"]
+           "OutputErrors", "POLICIES", "PROFILES", "Port", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]

@@ -15,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, Event, Events, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, Run
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -129,6 +129,14 @@ class Model:
                                for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
         wanted = [require] if isinstance(require, str) else list(require)
         return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
+
+    def compare(self, inputs: Mapping[str, Any], candidate: Mapping[str, Any], *, tolerance: str | None = None, profile: str = "onnx",
+                accumulate: str | None = None, dims: Mapping[str, int] | None = None,
+                shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> CompareReport:
+        """Do another implementation's results conform, which policy do they replicate, and why do bits differ? `candidate` has its
+        outputs by name, and intermediate values where there are any. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
+        checked, left = self._settled(_given(inputs), profile, accumulate, False, dims, shapes, values)
+        return CompareReport(checked.compare(left, _given(candidate), tolerance))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -212,4 +212,32 @@ class AccuracyReport(_Report):
         return self.met
 
 
-__all__ = ["AccuracyReport", "CheckReport", "Event", "Events", "OutputErrors", "Run"]
+class CompareReport(_Report):
+    """Whether another implementation's results conform, and which policy they replicate."""
+
+    @property
+    def conforms(self) -> bool | None:
+        """None: not judged."""
+        conforms = self._made.conforms()
+        return None if conforms is None else bool(conforms)
+
+    @property
+    def replicates(self) -> list[str]:
+        """The accumulation policies that give the same bits."""
+        return list(self._made.replicates())
+
+    @property
+    def cause(self) -> str | None:
+        """Why bits differ, at the first node where they do; None: they do not."""
+        cause = self._made.cause()
+        return None if cause is None else str(cause)
+
+    @property
+    def within_tolerance(self) -> bool:
+        return bool(self._made.within_tolerance())
+
+    def __bool__(self) -> bool:
+        return self.conforms is True
+
+
+__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Event", "Events", "OutputErrors", "Run"]

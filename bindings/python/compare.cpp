@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. Another implementation's results, held against the reference, as the package shows it (etalon/results.py).
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "base/quote.hpp"
+#include "python/model.hpp"
+#include "report/compare_report.hpp"
+#include "report/running.hpp"
+
+namespace etalon::impl::python {
+namespace {
+
+class Compared {
+ public:
+  Compared(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& candidate,
+           const std::optional<std::string>& tolerance)
+      : checked_(std::move(checked)) {
+    const std::shared_ptr<const CheckedModel> model = checked_->verdict.model;
+    const Graph& graph = *checked_->model("compared").graph;
+    Trail given(graph.values.size()), own(graph.values.size());
+    if (tolerance) tolerance_ = taken(Tolerance::of(*tolerance));
+    for (const auto& [name, array] : inputs) {
+      const auto input = free_input(graph, name.cast<std::string>());
+      const Value& value = graph.values[input];
+      given[input] = *copy_of(input_of(array, value.name, {*value.type, *value.shape}).view);
+    }
+    for (const std::uint32_t input : free_inputs(graph))
+      if (!given[input])
+        raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
+                    "give an array for each input"));
+    for (const auto& [name, array] : candidate) {
+      const auto [value, argument] = computed(*model, name.cast<std::string>());
+      own[value] = *copy_of(input_of(array, graph.values[value].name, argument).view);
+    }
+    Result<Comparison> comparison =
+        unlocked([&] { return compare(model, std::move(given), own, checked_->source->limits); });
+    if (!comparison) {
+      const Status& status = comparison.finding().status;
+      raise(status.node != no_node ? condition_at(*model, status) : comparison.finding(), &graph);
+    }
+    comparison_.emplace(*std::move(comparison));
+  }
+
+  std::string written(const std::string& form) const {
+    const CompareReport report{checked_->source->name, &*comparison_, checked_->identity(true), tolerance_};
+    return unlocked([&] { return form == "json" ? compare_json(report) : compare_text(report); });
+  }
+  std::optional<bool> conforms() const { return comparison_->conforms(); }
+  std::vector<std::string> replicates() const {
+    std::vector<std::string> names;
+    for (const Accumulation policy : comparison_->replicates)
+      names.emplace_back(accumulation_names[static_cast<std::size_t>(policy)]);
+    return names;
+  }
+  std::optional<std::string> cause() const {
+    const ComparedNode* first = comparison_->first_divergence();
+    if (first == nullptr) return std::nullopt;
+    return cause_text(first->why);
+  }
+  bool within_tolerance() const {
+    return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance();
+  }
+
+ private:
+  static std::uint32_t free_input(const Graph& graph, const std::string& name) {
+    for (const std::uint32_t input : free_inputs(graph))
+      if (graph.values[input].name == name) return input;
+    raise(error(Code::usage, "RUN-ALL-INPUTS", quoted(name, 60) + ": no input of that name", "leave it out"));
+  }
+  static std::pair<std::uint32_t, Argument> computed(const CheckedModel& model, const std::string& name) {
+    for (std::size_t n = 0; n < model.calls.size(); ++n)
+      for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
+        if (const std::uint32_t value = model.graph->nodes[n].outputs[k];
+            model.graph->values[value].name == name && model.calls[n].outputs[k])
+          return {value, *model.calls[n].outputs[k]};
+    raise(misuse(quoted(name, 60) + " is not computed by the model", "name an output, or a value that a node computes"));
+  }
+
+  std::shared_ptr<const Checked> checked_;
+  std::optional<Comparison> comparison_;
+  std::optional<Tolerance> tolerance_;
+};
+
+}  // namespace
+
+void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module) {
+  py::class_<Compared>(module, "Compared")
+      .def("written", &Compared::written)
+      .def("conforms", &Compared::conforms)
+      .def("replicates", &Compared::replicates)
+      .def("cause", &Compared::cause)
+      .def("within_tolerance", &Compared::within_tolerance);
+  checked.def("compare", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& candidate,
+                            const std::optional<std::string>& tolerance) {
+    return std::make_unique<Compared>(it, inputs, candidate, tolerance);
+  });
+}
+
+}  // namespace etalon::impl::python

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Another implementation's results, held against the reference from Python."""
+import json
+
+import numpy as np
+import pytest
+
+import etalon
+
+onnx = pytest.importorskip("onnx")
+from onnx import helper, numpy_helper  # noqa: E402
+
+
+def product(k=40):
+    info = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("MatMul", ["A", "B"], ["Y"])], "g",
+                              [info("A", 1, [3, k]), info("B", 1, [k, 3])], [info("Y", 1, [3, 3])])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
+    model.ir_version = 7
+    return model
+
+
+def operands(k=40):
+    random = np.random.default_rng(7)
+    return random.standard_normal((3, k)).astype(np.float32), random.standard_normal((k, 3)).astype(np.float32)
+
+
+@pytest.mark.parametrize("policy", etalon.POLICIES)
+def test_results_under_a_policy_replicate_it(policy):
+    """CON-ALL-VERDICTS"""
+    a, b = operands()
+    model = etalon.load(product())
+    y = model.run({"A": a, "B": b}, accumulate=policy)["Y"]
+    report = model.compare({"A": a, "B": b}, {"Y": y})
+    assert report and report.conforms and policy in report.replicates
+
+
+def test_a_sum_from_the_last_term_on_conforms_and_is_named():
+    """CON-ALL-CAUSE"""
+    a, b = operands()
+    y = np.zeros((3, 3), np.float32)
+    for k in reversed(range(40)):
+        y += a[:, k:k + 1] * b[k:k + 1]
+    report = etalon.load(product()).compare({"A": a, "B": b}, {"Y": y}, tolerance="exact")
+    assert report.conforms and not report.replicates and not report.within_tolerance
+    assert report.cause == "the terms of a sum are added from the last to the first"
+    assert report.json()["nodes"][0]["cause"]["certain"]
+
+
+def test_a_dropped_term_does_not_conform():
+    """CON-ALL-VERDICTS"""
+    a, b = operands()
+    report = etalon.load(product()).compare({"A": a, "B": b}, {"Y": a[:, 1:] @ b[1:]})
+    assert report.conforms is False and not report
+
+
+def test_an_array_of_another_shape_is_refused():
+    a, b = operands()
+    with pytest.raises(etalon.Error):
+        etalon.load(product()).compare({"A": a, "B": b}, {"Y": np.zeros(3, np.float32)})
+
+
+def test_a_function_is_a_peer(tmp_path):
+    """CON-ALL-VERDICTS"""
+    a, b = operands()
+    data = tmp_path / "case" / "test_data_set_0"
+    data.mkdir(parents=True)
+    (tmp_path / "case" / "model.onnx").write_bytes(product().SerializeToString())
+    for k, array in enumerate((a, b)):
+        (data / f"input_{k}.pb").write_bytes(numpy_helper.from_array(array).SerializeToString())
+    case = {"name": "case", "operator": "MatMul", "profile": "onnx", "policy": "sequential", "status": "ok"}
+    (tmp_path / "manifest.json").write_text(json.dumps({"cases": [case]}))
+    [right] = etalon.conform(tmp_path, lambda model, inputs: [inputs[0] @ inputs[1]])
+    assert right.conforms and right.outcome == "ok"
+    [wrong] = etalon.conform(tmp_path, lambda model, inputs: [inputs[0] @ inputs[1] + 1])
+    assert wrong.conforms is False
+    [raised] = etalon.conform(tmp_path, lambda model, inputs: 1 / 0)
+    assert raised.outcome == "error" and "ZeroDivisionError" in raised.words and raised.conforms is None

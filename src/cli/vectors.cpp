@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon vectors`: conformance cases as files, in the layout of ONNX's backend tests.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unordered_set>
+
+#include "base/quote.hpp"
+#include "cli/console.hpp"
+#include "cli/model.hpp"
+#include "io/file.hpp"
+#include "report/vectors_report.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_wanted(const VectorPlan& plan, const std::vector<std::string>& operators) {
+  std::string name = plan.op->name;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return operators.empty() || std::ranges::find(operators, name) != operators.end();
+}
+
+// Those of the plans that the oracle draws, in the order of the plans however many threads there are.
+std::vector<ConformanceVector> make_vectors(const std::vector<VectorPlan>& plans, const VectorsOptions& options) {
+  const std::vector<std::string> all = all_tags();
+  const std::unordered_set<std::string_view> tags(all.begin(), all.end());
+  const auto is_tag = [&](std::string_view word) { return tags.contains(word); };
+  std::vector<std::optional<ConformanceVector>> made(plans.size());
+  std::atomic<std::size_t> next = 0;
+  Progress progress(plans.size(), "plans", options.quiet);
+  {
+    std::vector<std::jthread> workers(options.threads != 0 ? options.threads
+                                                           : std::max(1u, std::thread::hardware_concurrency()));
+    for (std::jthread& worker : workers)
+      worker = std::jthread([&] {
+        for (std::size_t i = next++; i < plans.size(); i = next++) {
+          made[i] = make_vector(plans[i], is_tag);
+          progress.advance(1);
+        }
+      });
+  }
+  std::vector<ConformanceVector> vectors;
+  for (std::optional<ConformanceVector>& one : made)
+    if (one) vectors.push_back(*std::move(one));
+  return vectors;
+}
+
+// Thousands of small files, which the manifest makes valid: it alone is forced onto the disk.
+bool write_small(const fs::path& path, std::string_view content) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(content.data(), static_cast<std::streamsize>(content.size()));
+  return file.flush().good();
+}
+
+std::optional<Finding> write_vector(const fs::path& folder, const ConformanceVector& vector) {
+  const fs::path place = folder / vector.plan.name();
+  std::error_code problem;
+  fs::create_directories(place / "test_data_set_0", problem);
+  bool written = !problem && write_small(place / "model.onnx", vector.model);
+  for (const auto* files : {&vector.inputs, &vector.outputs})
+    for (const VectorFile& file : *files) written = written && write_small(place / file.path, file.bytes);
+  if (written) return std::nullopt;
+  return error(Code::malformed, "FILE-ALL-WRITE", fmt::format("{} could not be written", impl::quoted(place.string())),
+               "give a folder that can be written, with room for some megabytes");
+}
+
+}  // namespace
+
+int vectors(const VectorsOptions& options) {
+  const fs::path folder = options.folder;
+  std::error_code problem;
+  if (fs::exists(folder, problem) && (!fs::is_directory(folder, problem) || !fs::is_empty(folder, problem)))
+    return fail(misuse(fmt::format("{} is not an empty folder", impl::quoted(options.folder)),
+                       "name a folder that does not exist, so that no case of another run is left in it"),
+                {}, options.format);
+  std::vector<VectorPlan> plans = vector_plans();
+  std::erase_if(plans, [&](const VectorPlan& plan) { return !is_wanted(plan, options.operators); });
+  const std::vector<ConformanceVector> made = make_vectors(plans, options);
+  fs::create_directories(folder, problem);
+  for (const ConformanceVector& vector : made)
+    if (const auto finding = write_vector(folder, vector)) return fail(*finding, {}, options.format);
+  const std::string manifest = vectors_json(made);
+  if (const auto finding = write_file((folder / "manifest.json").string(), manifest))
+    return fail(*finding, {}, options.format);
+  fmt::print("{}", options.format == "json" ? manifest : vectors_text(made));
+  return 0;
+}
+
+}  // namespace etalon::impl::cli
