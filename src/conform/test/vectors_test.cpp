@@ -51,7 +51,7 @@ Ran run(const ConformanceVector& vector, const Verdict& verdict, KernelTable ker
   for (const Tensor& tensor : inputs) in.push_back(tensor.view());
   for (Tensor& tensor : outputs) out.push_back(tensor.view());
   tests::Scratch arena(plan->arena_bytes());
-  const Status status = plan->run({in, out}, arena.span(), nullptr);
+  const Status status = plan->run(ViewBuffers(in, out), arena.span(), nullptr);
   return {status, std::move(outputs)};
 }
 
