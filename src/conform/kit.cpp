@@ -153,13 +153,6 @@ Result<std::string> temporary_folder() {
 
 }  // namespace
 
-std::optional<bool> replicates(const Case& one, const CaseResult& result) {
-  if (!one.has_result()) return result.ended == Ended::error;
-  if (result.ended != Ended::ok) return false;
-  if (!result.difference) return std::nullopt;
-  return result.difference->other_bits == 0;
-}
-
 std::optional<Finding> run_cases(const CaseList& list, std::span<const std::size_t> numbers, const KitOrder& order,
                                  const Record& record) {
   const Result<std::string> made = temporary_folder();

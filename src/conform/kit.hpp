@@ -51,10 +51,6 @@ struct CaseResult {
   std::optional<Judged> judged = {};          // where a judge has spoken
 };
 
-// Whether the peer gave the expected outputs bit for bit, or refused what is specified as an error condition. Nothing
-// where there is nothing to compare with.
-std::optional<bool> replicates(const Case& one, const CaseResult& result);
-
 // Whether each result is one that the profile allows; called with the operands and the peer's outputs. This is the one
 // place where the verdict "conforms" comes in.
 using Judge = std::function<std::optional<Judged>(const Case& one, const std::string& folder,
