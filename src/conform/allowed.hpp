@@ -35,6 +35,7 @@ struct AllowedValue {
   // A sum to which more can be added in any order; closed where there are no terms.
   double sizes = 0;
   std::uint64_t terms = 0, further = 0;  // roundings that each term has beside those of the sum
+  std::uint8_t early = 0;                // overflows before the sum was divided or multiplied
   std::uint8_t beyond = 0;
 
   static AllowedValue unknown() { return {0, 0, infinite_bound}; }
@@ -133,6 +134,7 @@ template <class A> struct Allowed {
     sum.sizes = sum_up(x.sizes, y.sizes);
     sum.terms = x.terms + y.terms;
     sum.further = std::max(x.further, y.further);
+    sum.early = x.early | y.early;
     return sum;
   }
   static Value sub(const Value& a, const Value& b, unsigned*) { return added(closed(a), neg(closed(b), nullptr)); }
@@ -254,7 +256,7 @@ template <class A> struct Allowed {
   static Value closed(const Value& v) {
     if (v.terms == 0 || !v.is_known() || !v.is_number()) return v;
     Value sum{v.mid, v.low, v.rad};
-    if (v.terms == 1 && v.further == 0) return rounded(sum);
+    if (v.terms == 1 && v.further == 0 && v.early == 0) return rounded(sum);
     const double n = static_cast<double>(v.terms), growth = growth_of(facts.u, v.terms + 1 + v.further);
     const double tiny = product_up(2 * n * facts.eta, 1 + growth);
     sum.rad = sum_up(sum.rad, sum_up(product_up(growth, v.sizes), tiny));
@@ -263,7 +265,8 @@ template <class A> struct Allowed {
       return !(sum_up(product_up((v.sizes + sign * v.mid) / 2, 1 + growth), tiny) <= facts.largest);
     };
     sum.beyond = static_cast<std::uint8_t>((overflows(1) ? allows_highest : 0) | (overflows(-1) ? allows_lowest : 0));
-    if (sum.beyond == (allows_highest | allows_lowest)) sum.beyond |= allows_nan;
+    sum.beyond |= v.early;
+    if ((sum.beyond & allows_highest) != 0 && (sum.beyond & allows_lowest) != 0) sum.beyond |= allows_nan;
     if (!(growth < infinite_bound)) sum = Value::unknown();
     return sum;
   }
@@ -381,11 +384,13 @@ template <class A> struct Exactly<Allowed<A>> {
   void times(const Value& a, unsigned*) {
     const Value sum = finish(nullptr), product = pairs::product({sum.mid, sum.low, sum.rad}, a);
     if (!sum.is_known() || !sum.is_number()) return;
+    overflow(a.mid);
     start(product, product_up(sum.sizes, std::abs(a.mid)), 1);
   }
   void divide(std::uint64_t count, unsigned*) {
     const Value sum = finish(nullptr), divisor{static_cast<double>(count)};
     if (!sum.is_known() || !sum.is_number() || count == 0) return void(special = count == 0 ? std::nan("") : special);
+    overflow(1);
     start(pairs::quotient({sum.mid, sum.low, sum.rad}, divisor), quotient_up(sum.sizes, divisor.mid), 2);
   }
   void root(unsigned*) { rooted = true; }
@@ -398,11 +403,19 @@ template <class A> struct Exactly<Allowed<A>> {
     v.sizes = sizes * (1 + (n + 2) * 0x1p-52);
     v.terms = terms;
     v.further = further;
+    v.early = early;
     if (terms == 1 && further == 0) v.rad = rad;  // nothing was added
     return rooted ? Allowed<A>::root_of_squares(v, nullptr) : v;
   }
 
  private:
+  // What is infinite stays so when it is multiplied by a finite number.
+  void overflow(double factor) {
+    const std::uint8_t now = Allowed<A>::closed(finish(nullptr)).beyond;
+    const Value signs =
+        factor < 0 ? Allowed<A>::neg({0, 0, 0, 0, 0, 0, 0, now}, nullptr) : Value{0, 0, 0, 0, 0, 0, 0, now};
+    early = factor == 0 && now != 0 ? std::uint8_t{allows_nan} : signs.beyond;
+  }
   void take(double high, double rest, double radius) {
     const double sum = mid + high;
     low += rest_of_sum(mid, high, sum) + rest;
@@ -416,6 +429,7 @@ template <class A> struct Exactly<Allowed<A>> {
     sizes += x.sizes;
     terms += x.terms;
     further = std::max(further, x.further);
+    early |= x.early;
   }
   void start(const Value& v, double all, std::uint64_t roundings) {
     mid = v.mid, low = v.low, rad = v.rad, sizes = all;
@@ -424,6 +438,7 @@ template <class A> struct Exactly<Allowed<A>> {
 
   double mid = 0, low = 0, rad = 0, sizes = 0, special = 0;
   std::uint64_t terms = 0, further = 0;
+  std::uint8_t early = 0;
   bool known = true, rooted = false;
 };
 

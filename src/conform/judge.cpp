@@ -21,6 +21,17 @@ namespace etalon::impl {
 #include "ops/bounds.inc"
 #undef BOUND
 
+double number_at(const TensorView& view, std::uint64_t i) {
+  double number = 0;
+  Stored::with<types::numbers>(view.type, [&]<class A>() {
+    if constexpr (requires { A::format; })
+      number = as_double<A>(A::load(view.data, i));
+    else
+      number = static_cast<double>(A::load(view.data, i));
+  });
+  return number;
+}
+
 namespace {
 
 using Compute = decltype(Kernel::compute);
@@ -42,17 +53,6 @@ std::uint64_t pattern_at(const TensorView& view, std::uint64_t i) {
   std::uint64_t pattern = 0;
   Stored::moving(view.type, [&]<class A>() { pattern = static_cast<std::uint64_t>(A::load(view.data, i)); });
   return pattern;
-}
-
-double number_at(const TensorView& view, std::uint64_t i) {
-  double number = 0;
-  Stored::with<types::numbers>(view.type, [&]<class A>() {
-    if constexpr (requires { A::format; })
-      number = as_double<A>(A::load(view.data, i));
-    else
-      number = static_cast<double>(A::load(view.data, i));
-  });
-  return number;
 }
 
 // Numbers of a format in their order, both zeros at one place.
@@ -86,7 +86,7 @@ struct Sets {
 };
 
 // What conforms of each output, by the world of admissible evaluations.
-std::vector<Sets> sets_of(const Call& call, std::span<const TensorView> inputs) {
+std::vector<Sets> sets_of(const Call& call, std::span<const TensorView> inputs, double ulps) {
   std::vector<Sets> sets(call.outputs.size());
   std::vector<AllowedResult> results;
   std::vector<const void*> in;
@@ -100,7 +100,7 @@ std::vector<Sets> sets_of(const Call& call, std::span<const TensorView> inputs) 
     out.push_back(call.outputs[k] ? &results[k] : nullptr);
   }
   const OperatorBound& bound = bound_of(*call.op);
-  allowed_ulps = bound.leaves_accuracy_open ? 0x1p64 : 1;
+  allowed_ulps = bound.leaves_accuracy_open ? 0x1p64 : ulps;
   const FpGuard guard;
   admissible_in (*call.op)(call, in, out, {});
   if (bound.multiplied_out != 0) {
@@ -134,7 +134,8 @@ Standing in_set(const Sets& sets, const TensorView& candidate, const TensorView&
     return open ? (same ? Standing::specified : Standing::deviates) : Standing::not_judged;
   const double low = sets.low[i], high = sets.high[i];
   const bool single = beyond == 0 ? low == high : !(low <= high) && std::has_single_bit(beyond);
-  if (single) return same || (low == high && low == y && y != 0) ? Standing::specified : Standing::violates;
+  // The sign of a zero is open: it depends on how a sum begins.
+  if (single) return same || (low == high && low == y) ? Standing::specified : Standing::violates;
   const bool allowed = std::isnan(y)   ? (beyond & allows_nan) != 0
                        : std::isinf(y) ? (beyond & (y > 0 ? allows_highest : allows_lowest)) != 0
                                        : low <= y && y <= high;
@@ -294,7 +295,7 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
   result.outputs.resize(candidate.size());
   const bool recorded = !result.status.ok();
   const bool one = recorded || has_one_value(call);
-  const std::vector<Sets> sets = one ? std::vector<Sets>{} : sets_of(call, inputs);
+  const std::vector<Sets> sets = one ? std::vector<Sets>{} : sets_of(call, inputs, 1);
   const bool open = !one && bound_of(*call.op).leaves_accuracy_open;
   for (std::size_t k = 0; k < candidate.size(); ++k)
     if (candidate[k].data != nullptr)
@@ -311,6 +312,20 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
       result.replicates.push_back(policy);
   }
   return result;
+}
+
+std::optional<unsigned> functions_needed(const Call& call, std::span<const TensorView> inputs,
+                                         std::span<const TensorView> candidate, const std::vector<Tensor>& reference) {
+  if (has_one_value(call) || bound_of(*call.op).leaves_accuracy_open) return std::nullopt;
+  for (unsigned ulps = 2; ulps <= 1u << 12; ulps *= 2) {
+    const std::vector<Sets> sets = sets_of(call, inputs, ulps);
+    bool all = true;
+    for (std::size_t k = 0; k < candidate.size() && all; ++k)
+      for (std::uint64_t i = 0; candidate[k].data != nullptr && i < candidate[k].shape.count && all; ++i)
+        all = in_set(sets[k], candidate[k], reference[k].view(), i, false) != Standing::violates;
+    if (all) return ulps;
+  }
+  return std::nullopt;
 }
 
 }  // namespace etalon::impl

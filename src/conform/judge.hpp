@@ -30,6 +30,7 @@ struct Distance {
   std::uint64_t ulp = 0;  // numbers of the type from one to the other; UINT64_MAX: one of them is not a number
 };
 Distance distance_between(const TensorView& a, const TensorView& b, std::uint64_t i);
+double number_at(const TensorView& view, std::uint64_t i);
 bool same_bits(const TensorView& a, const TensorView& b, std::uint64_t i);
 
 // One output of a call.
@@ -61,6 +62,11 @@ struct JudgedCall {
 // A tensor without data is not there: an input that is omitted, an output that the candidate does not give.
 JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
                  Team* team = nullptr);
+
+// Of a composition that violates: within how many ulp its functions would have to be, rather than within one, for the
+// candidate to conform. Nothing where that would not help.
+std::optional<unsigned> functions_needed(const Call& call, std::span<const TensorView> inputs,
+                                         std::span<const TensorView> candidate, const std::vector<Tensor>& reference);
 
 // The results of a call by the fast kernels, which have the bits of the reference.
 struct Computed {

@@ -26,7 +26,7 @@ std::string cause_of(const Comparison& comparison) {
   const ComparedNode* first = comparison.first_divergence();
   if (first == nullptr) return {};
   const std::vector<Cause>& causes = first->why.causes;
-  if (causes.empty()) return "not found";
+  if (causes.empty()) return first->why.hints.empty() ? "not found" : "not found; " + first->why.hints.front();
   std::string text = causes.size() == 1 ? "" : "one of: ";
   for (std::size_t k = 0; k < causes.size(); ++k) text += (k == 0 ? "" : " | ") + to_string(causes[k]);
   return text;
