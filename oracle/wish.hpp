@@ -23,6 +23,7 @@ struct Wish {
   std::uint64_t most_elements = 600;
   std::vector<std::uint64_t> elements = {};  // patterns of the type, of which tensors of it are made; none: any
   Shape sides = {};                          // M, K, N of a matrix product; none: any
+  bool by_sonnx = false;                     // what SONNX says where that is not what ONNX says
   bool rounds_down = false;                  // quotients of integers, which are truncated otherwise
 };
 

@@ -50,7 +50,9 @@ Call draw_clip_call(Random& random) {
     const Tensor drawn = draw_tensor(random, type, {});
     call.inputs.push_back(random.below(4) != 0 ? std::optional(drawn) : std::nullopt);
   }
-  return elementwise_call(std::move(call), type, [&](ElementOperands x) { return clip(type, *x[0], x[1], x[2]); });
+  const bool by_sonnx = random.wish != nullptr && random.wish->by_sonnx;
+  const ClippedNan nan = by_sonnx ? ClippedNan::is_the_upper_bound : ClippedNan::stays;
+  return elementwise_call(std::move(call), type, [&](ElementOperands x) { return clip(type, *x[0], x[1], x[2], nan); });
 }
 
 }  // namespace oracle

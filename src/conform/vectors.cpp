@@ -209,6 +209,7 @@ std::optional<ConformanceVector> make_vector(const VectorPlan& plan,
   wish.most_elements = most_elements;
   wish.elements = plan.elements();
   wish.sides = plan.sides;
+  wish.by_sonnx = plan.profile->sources.front() != Source::onnx;
   wish.rounds_down = plan.profile->choices.integer_division == IntegerDivision::floor;
   for (std::uint64_t i = 0; i < most_draws; ++i) {
     oracle::Random random(seed + i, &wish);
