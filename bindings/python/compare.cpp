@@ -6,6 +6,7 @@
 
 #include "base/quote.hpp"
 #include "python/model.hpp"
+#include "report/accuracy_inputs.hpp"
 #include "report/compare_report.hpp"
 #include "report/running.hpp"
 
@@ -59,9 +60,7 @@ class Compared {
     if (first == nullptr) return std::nullopt;
     return cause_text(first->why);
   }
-  bool within_tolerance() const {
-    return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance();
-  }
+  bool within_tolerance() const { return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance(); }
 
  private:
   static std::uint32_t free_input(const Graph& graph, const std::string& name) {
@@ -75,7 +74,8 @@ class Compared {
         if (const std::uint32_t value = model.graph->nodes[n].outputs[k];
             model.graph->values[value].name == name && model.calls[n].outputs[k])
           return {value, *model.calls[n].outputs[k]};
-    raise(misuse(quoted(name, 60) + " is not computed by the model", "name an output, or a value that a node computes"));
+    raise(
+        misuse(quoted(name, 60) + " is not computed by the model", "name an output, or a value that a node computes"));
   }
 
   std::shared_ptr<const Checked> checked_;
