@@ -138,6 +138,17 @@ Result<std::vector<ConformRow>> earlier_rows(const AppendedFile& file, const std
   return std::move(results->rows);
 }
 
+Result<ConformResults> results_in(const std::string& path) {
+  const auto file = map_file(path, Limits{}.file_bytes);
+  if (!file) return file.finding();
+  Result<ConformResults> results =
+      read_results({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()});
+  if (results) return results;
+  Finding finding = results.finding();
+  finding.message.insert(0, impl::quoted(path) + ": ");
+  return finding;
+}
+
 Result<int> deliver(const ConformResults& results, const std::string& format, const std::string& output) {
   const std::string text = format == "json" ? conform_json(results) : conform_text(results);
   if (output.empty())
@@ -161,6 +172,13 @@ Result<int> conformed(const ConformOptions& options) {
   if (!peer) return peer.finding();
   const Result<CaseList> list = read_cases(options.vectors, limits);
   if (!list) return list.finding();
+
+  std::optional<ConformResults> earlier;
+  if (!options.against.empty()) {
+    Result<ConformResults> found = results_in(options.against);
+    if (!found) return found.finding();
+    earlier = std::move(*found);
+  }
 
   KitOrder order;
   order.peer.command = peer->command;
@@ -203,21 +221,19 @@ Result<int> conformed(const ConformOptions& options) {
     if (problem) return *problem;
   }
   std::ranges::sort(results.rows, {}, [&](const ConformRow& row) { return numbers[row.one.name]; });
+  if (earlier) {
+    const std::uint64_t changed = note_changes(results, *earlier);
+    if (!options.quiet)
+      fmt::print(stderr, "{} cases have other bits than in {}\n", changed, impl::quoted(options.against));
+  }
   return deliver(results, options.format, "");
 }
 
 Result<int> merged(const MergeOptions& options) {
   std::vector<NamedResults> parts;
   for (const std::string& path : options.files) {
-    const auto file = map_file(path, Limits{}.file_bytes);
-    if (!file) return file.finding();
-    Result<ConformResults> results =
-        read_results({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()});
-    if (!results) {
-      Finding finding = results.finding();
-      finding.message.insert(0, impl::quoted(path) + ": ");
-      return finding;
-    }
+    Result<ConformResults> results = results_in(path);
+    if (!results) return results.finding();
     parts.push_back({path, std::move(*results)});
   }
   const Result<ConformResults> all = merge_results(std::move(parts));

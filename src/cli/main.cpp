@@ -390,6 +390,10 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
           ""))
       ->default_str("30");
   verb->add_option(
+          "--against", o.against,
+          "Results of another run (its -o): note the cases whose outputs have other bits now, as with other threads")
+      ->type_name("FILE");
+  verb->add_option(
           "--shard", o.shard,
           "Do part I of N, for `merge`; auto and auto/N take the number from the scheduler, as in `exhaustive`")
       ->type_name("I/N");

@@ -112,6 +112,7 @@ struct ConformOptions : CommonOptions {
   unsigned jobs = 0;                // peers at a time; 0: one per processor
   double timeout = 30;              // seconds for a case
   std::string shard, output;        // no shard: the whole; no output: results are not kept
+  std::string against;              // results of another run, to compare bits with
 };
 int conform(const ConformOptions& options);
 std::vector<std::string> all_peers();

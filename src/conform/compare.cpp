@@ -126,7 +126,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
       ComparedNode one{n, judge(model->calls[n], in, out, team), {}};
       if (one.judged.status.ok() &&
           std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; }))
-        one.why = explain(model->calls[n], in, out, one.judged.reference);
+        one.why = explain(model->calls[n], in, out, one.judged.reference, !one.judged.conforms());
       result.nodes.push_back(std::move(one));
     } else if (known && !computes(model->calls[n])) {
       // What only moves is followed, so that what lies behind it can be judged.

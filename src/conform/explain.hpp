@@ -28,6 +28,6 @@ struct Explanation {
 
 // `candidate` as for judge(). The call is under the policy that the reference has.
 Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
-                    const std::vector<Tensor>& reference);
+                    const std::vector<Tensor>& reference, bool violates = false);
 
 }  // namespace etalon::impl

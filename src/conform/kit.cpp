@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/quote.hpp"
+#include "base/sha256.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -119,6 +120,9 @@ class Worker {
                                      : "it gave outputs, but the specified status is " + one.status;
       return;
     }
+    Sha256 digest;
+    for (const Tensor& output : *outputs) digest.update({output.data(), output.bytes()});
+    result.digest = to_hex(digest.finish());
     Difference all;
     for (std::size_t k = 0; k < expected->size(); ++k) {
       const TensorView wanted = (*expected)[k].view(), got = (*outputs)[k].view();

@@ -49,6 +49,7 @@ struct CaseResult {
   std::string note = {};                      // what else should be known
   std::optional<Difference> difference = {};  // from the expected outputs, where there are both
   std::optional<Judged> judged = {};          // where a judge has spoken
+  std::string digest = {};                    // SHA-256 of the elements of all outputs, where there are any
 };
 
 // Whether each result is one that the profile allows; called with the operands and the peer's outputs. This is the one

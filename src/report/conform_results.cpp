@@ -54,6 +54,7 @@ Result<ConformRow> row_of(const Json& json) {
     row.result.difference = {count("elements"), count("other_bits"),  count("other_values"), count("other_kinds"),
                              count("ulp"),      is["output"].count(), is["first"].count()};
   }
+  row.result.digest = json["digest"].string();
   if (const Json& is = json["conforms"]; !is.is_null())
     row.result.judged = Judged{is.text == "true", json["verdict"].string(), json["cause"].string()};
   return row;
@@ -79,10 +80,25 @@ std::string row_json(const ConformRow& row) {
         R"(,"difference":{{"elements":{},"other_bits":{},"other_values":{},"other_kinds":{},"ulp":{},"output":{},"first":{}}})",
         is->elements, is->other_bits, is->other_values, is->other_kinds, is->ulp, number_json(is->output),
         number_json(is->first));
+  if (!result.digest.empty()) out += fmt::format(R"(,"digest":"{}")", result.digest);
   if (const auto& judged = result.judged)
     out += fmt::format(R"(,"conforms":{},"verdict":{},"cause":{})", judged->conforms, json_string(judged->words),
                        json_string(judged->cause));
   return out + "}";
+}
+
+std::uint64_t note_changes(ConformResults& results, const ConformResults& earlier) {
+  std::map<std::string_view, std::string_view> digests;
+  for (const ConformRow& row : earlier.rows) digests[row.one.name] = row.result.digest;
+  std::uint64_t changed = 0;
+  for (ConformRow& row : results.rows) {
+    const auto found = digests.find(row.one.name);
+    if (found == digests.end() || found->second.empty() || row.result.digest.empty()) continue;
+    if (found->second == row.result.digest) continue;
+    row.result.note = "other bits than in the run of " + earlier.run.greeting;
+    ++changed;
+  }
+  return changed;
 }
 
 Result<ConformResults> read_results(std::string_view text) {

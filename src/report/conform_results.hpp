@@ -37,6 +37,10 @@ std::string row_json(const ConformRow& row);
 
 Result<ConformResults> read_results(std::string_view text);
 
+// Notes each case whose outputs have other bits than in an earlier run: with other threads, of another version, or of
+// the same implementation once more. Returns how many there are.
+std::uint64_t note_changes(ConformResults& results, const ConformResults& earlier);
+
 // Why a file of results is not of the run that is wanted; "" where it is.
 std::string difference(const ConformRun& is, const ConformRun& wanted);
 
