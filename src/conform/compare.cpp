@@ -3,9 +3,10 @@
 #include "conform/compare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
-#include "base/quote.hpp"
+#include "conform/whole.hpp"
 #include "tensor/constant.hpp"
 
 namespace etalon::impl {
@@ -53,13 +54,41 @@ ComparedValue compared(std::uint32_t value, const TensorView& candidate, const T
   return result;
 }
 
+// The reference is one admissible evaluation, so that another one is at most twice the bound from it.
+void hold_against(const std::vector<double>& bounds, const TensorView& candidate, const TensorView& reference,
+                  ComparedValue& result) {
+  const unsigned p = info(reference.type).fraction + 1;
+  for (std::uint64_t i = 0; i < reference.shape.count; ++i) {
+    const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
+    const Distance distance = distance_between(candidate, reference, i);
+    const double width = 4 * bound, ulp = ulp_at(reference.type, std::abs(number_at(reference, i)));
+    if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
+      ++result.not_judged;
+    else if (!(distance.absolute <= 2 * bound)) {
+      if (result.beyond++ == 0) result.first_beyond = i;
+    } else if (p > 1 && width > std::ldexp(ulp, static_cast<int>(p / 2)))
+      ++result.not_judged;
+    else
+      ++result.within;
+  }
+}
+
 bool computes(const Call& call) { return !call.op->moves() && call.op->write == nullptr; }
 
 }  // namespace
 
 std::optional<bool> Comparison::conforms() const {
   if (std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.conforms(); })) return false;
+  const auto sum = [&](auto member) {
+    std::uint64_t all = 0;
+    for (const ComparedValue& out : outputs) all += out.*member;
+    return all;
+  };
+  if (sum(&ComparedValue::beyond) != 0) return false;
   if (!replicates.empty()) return true;  // a policy is an admissible evaluation
+  if (unseen != 0 && outputs.size() == model->graph->outputs.size() && sum(&ComparedValue::not_judged) == 0 &&
+      sum(&ComparedValue::within) != 0)
+    return true;
   if (unseen != 0 || std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.is_judged(); }))
     return std::nullopt;
   return true;
@@ -140,6 +169,12 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
       ++result.unseen;
     }
     if (on_node_done) on_node_done(operations_of(model->calls[n]));
+  }
+  if (result.unseen != 0 && result.replicates.empty()) {
+    const WholeBounds bounds = whole_bounds(*model, result.reference);
+    for (ComparedValue& out : result.outputs)
+      hold_against(bounds[out.value], candidate[out.value]->view(), std::as_const(*result.reference[out.value]).view(),
+                   out);
   }
   return result;
 }

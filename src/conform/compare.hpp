@@ -25,6 +25,8 @@ struct ComparedValue {
   std::uint32_t value;
   std::uint64_t elements = 0, differing = 0, first_differing = 0, farthest_at = 0;
   Distance farthest = {};
+  // Held against what any admissible evaluation of the whole model can give; all 0 where nodes were judged instead.
+  std::uint64_t within = 0, beyond = 0, not_judged = 0, first_beyond = 0;
   std::vector<Distance> distances = {};  // of the elements that differ, in their order
 };
 
@@ -36,7 +38,8 @@ struct Comparison {
   std::vector<Accumulation> replicates = {};
   std::uint64_t unseen = 0;  // nodes that the candidate's values do not reach
 
-  // Every node was judged and none violates. Nothing where no node that computes could be judged.
+  // Every node was judged and none violates; or, where the candidate does not give enough values for that, every output
+  // is within what the model as a whole allows. Nothing where neither can be said.
   std::optional<bool> conforms() const;
   const ComparedNode* first_divergence() const;  // the first node that differs on the same operands
 };

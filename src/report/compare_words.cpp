@@ -51,18 +51,27 @@ std::string reason_of(const Comparison& comparison) {
   const std::size_t nodes = comparison.model->calls.size();
   const std::optional<bool> conforms = comparison.conforms();
   if (conforms && !*conforms) {
+    for (const ComparedValue& out : comparison.outputs)
+      if (out.beyond != 0)
+        return fmt::format(
+            "{} of {} elements of an output lie beyond what any admissible evaluation of the model gives", out.beyond,
+            out.elements);
     const auto violates =
         std::ranges::count_if(comparison.nodes, [](const ComparedNode& n) { return !n.judged.conforms(); });
     return fmt::format("{} of {} nodes that were judged have an element that no admissible evaluation gives", violates,
                        comparison.nodes.size());
   }
   if (!comparison.replicates.empty()) return "every output has the bits of the reference under a policy";
+  if (conforms && comparison.unseen != 0)
+    return "every output lies within what admissible evaluations of the model give; nodes were not judged one by one";
   if (conforms)
     return fmt::format("every node was judged on the candidate's own operands ({} of {})", comparison.nodes.size(),
                        nodes);
   if (comparison.unseen != 0)
-    return fmt::format("{} of {} nodes cannot be judged: the candidate gives too few intermediate values",
-                       comparison.unseen, nodes);
+    return fmt::format(
+        "{} of {} nodes cannot be judged: the candidate gives too few intermediate values, and the bound of the whole "
+        "model is too wide to say anything",
+        comparison.unseen, nodes);
   return "what conforms is too wide at a node to say anything";
 }
 
