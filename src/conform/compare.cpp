@@ -141,6 +141,9 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     }
     if (on_node_done) on_node_done(operations_of(model->calls[n]));
   }
+  result.candidate = std::move(inputs);
+  for (std::size_t v = 0; v < candidate.size(); ++v)
+    if (candidate[v]) result.candidate[v] = *candidate[v];
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "report/escape.hpp"
+#include "report/figures.hpp"
 #include "report/html.hpp"
 #include "report/joined.hpp"
 
@@ -19,13 +20,6 @@ constexpr std::size_t nodes_shown = 300, outputs_shown = 4, contributions_shown 
 constexpr std::string_view style =
     R"(h1 { font-size: 1.2rem; margin: 0 0 .3rem; overflow-wrap: anywhere } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem } h3 { font-size: 1rem; margin: 1rem 0 .3rem }
 header { border-left: .4rem solid var(--tone); background: var(--soft); padding: .8rem 1rem } header strong { font-size: 1.4rem; color: var(--tone); overflow-wrap: anywhere } header p { margin: .3rem 0 0; overflow-wrap: anywhere }
-.is-good { --tone: var(--good) } .is-note { --tone: var(--note) } .is-warn { --tone: var(--warn) } .is-bad { --tone: var(--bad) }
-.plots { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-end } figure { margin: 0; max-width: 30rem } figcaption { color: var(--faint); font-size: .9rem }
-svg { max-width: 100%; height: auto; display: block } svg text { fill: var(--ink); font: 13px system-ui, sans-serif }
-.frame { fill: none; stroke: var(--line) } .grid { stroke: var(--line); stroke-width: .7 } .limit { stroke: var(--bad); stroke-width: 1.5 } .none { stroke: var(--bad); fill: none }
-circle { fill: var(--note); fill-opacity: .45 } .bar { fill: var(--note) } .heat { fill: var(--note) }
-.n { font-variant-numeric: tabular-nums; overflow-wrap: normal; white-space: nowrap } th { overflow-wrap: normal } .risk { color: var(--warn) } td code, p, li { overflow-wrap: anywhere }
-@media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } td.n br { display: none } }
 )";
 
 std::string measured_cell(const char* header, const Error& error) {
@@ -131,10 +125,6 @@ std::string header_html(const AccuracyReport& report) {
 
 }  // namespace
 
-std::string number_cell(const char* header, const std::string& content) {
-  return fmt::format("<td class=\"n\" data-h=\"{}\">{}</td>", header, content);
-}
-
 std::string accuracy_html(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
@@ -144,7 +134,8 @@ std::string accuracy_html(const AccuracyReport& report) {
       joined(assumptions_of(report), "",
              [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
       identity_html(report.identity));
-  return html_page(fmt::format("{}: etalon accuracy", report.model), style, body);
+  return html_page(fmt::format("{}: etalon accuracy", report.model), std::string(style) + std::string(figure_style),
+                   body);
 }
 
 }  // namespace etalon::impl
