@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/escape.hpp"
 #include "report/figures.hpp"
 #include "report/html.hpp"
 #include "report/joined.hpp"
+#include "report/network_svg.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -85,6 +87,30 @@ std::string contributions_html(const Analysis& analysis, const std::vector<NodeS
       shown == all.size() ? "" : fmt::format("<p>And {} more nodes.</p>\n", all.size() - shown));
 }
 
+// Darker where a node's bound is larger in relation to the others', by logarithm.
+std::string drawing_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
+  if (summaries.size() < 2) return {};
+  using Tone = DrawnNode::Tone;
+  std::vector<DrawnNode> nodes(analysis.model->calls.size(), {Tone::plain, "no error"});
+  std::vector<double> introduced(nodes.size(), 0);
+  double least = infinite_bound, most = 0;
+  for (const NodeSummary& s : summaries) introduced[s.node] = std::max(introduced[s.node], s.introduced);
+  for (const double bound : introduced)
+    if (bound > 0 && bound < infinite_bound) least = std::min(least, bound), most = std::max(most, bound);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (introduced[n] == 0) continue;
+    if (introduced[n] < infinite_bound)
+      nodes[n] = {Tone::note, "≤ " + bound_text(introduced[n]), "bound of the error that it introduces", "",
+                  most > least ? std::log(introduced[n] / least) / std::log(most / least) : 1};
+    else
+      nodes[n] = {Tone::warn, "⚠ no finite bound"};
+  }
+  return "<h2>Network</h2>\n<p>Each node with the largest bound of the error that it introduces itself, darker where "
+         "it "
+         "is larger (logarithmic scale).</p>\n" +
+         network_svg(*analysis.model->graph, nodes, "The network, each node with the error that it introduces");
+}
+
 std::string outputs_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
   std::string out;
   std::size_t count = 0;
@@ -129,8 +155,8 @@ std::string accuracy_html(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
   const std::string body = fmt::format(
-      "{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report), outputs_html(analysis, summaries),
-      contributions_html(analysis, summaries), nodes_html(analysis, summaries),
+      "{}{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report), outputs_html(analysis, summaries),
+      contributions_html(analysis, summaries), drawing_html(analysis, summaries), nodes_html(analysis, summaries),
       joined(assumptions_of(report), "",
              [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
       identity_html(report.identity));

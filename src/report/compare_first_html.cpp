@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 #include "accuracy/reals.hpp"
 #include "ops/bound.hpp"
@@ -26,46 +28,66 @@ std::string element_html(const TensorView& tensor, std::uint64_t i) {
   return fmt::format("<code>{}</code> <span class=\"n\">{}</span>", bits_at(tensor, i), html_text(value_at(tensor, i)));
 }
 
-// What an element was computed from; of a long sum the largest products, because they say most.
-std::string operands_html(const Comparison& comparison, std::uint32_t node, unsigned output, std::uint64_t i) {
+struct Term {
+  double size;
+  std::uint64_t k;
+  std::vector<Ingredient> parts;
+};
+
+// What an element was computed from, the largest products first, because they say most. What is padded has no operands.
+std::vector<Term> terms_of_element(const Comparison& comparison, std::uint32_t node, unsigned output, std::uint64_t i) {
   const Call& call = comparison.model->calls[node];
-  const Graph& graph = *comparison.model->graph;
-  const std::vector<std::uint32_t>& inputs = graph.nodes[node].inputs;
+  const std::vector<std::uint32_t>& inputs = comparison.model->graph->nodes[node].inputs;
   std::vector<const void*> addresses;
   for (std::size_t k = 0; k < call.inputs.size(); ++k)
     addresses.push_back(call.inputs[k] ? view_of(comparison.candidate[inputs[k]]).data : nullptr);
-  const std::uint64_t terms = terms_of(call);
-  std::vector<std::pair<double, std::uint64_t>> sizes;
-  for (std::uint64_t k = 0; k < terms; ++k) {
-    const std::vector<Ingredient> parts = ingredients_of(call, addresses, output, i, k);
-    double size = parts.empty() ? 0 : 1;
-    for (const Ingredient& part : parts)
-      size *= std::abs(ends_of(view_of(comparison.candidate[inputs[part.input]]), part.element).high);
-    sizes.emplace_back(std::isnan(size) ? -HUGE_VAL : -size, k);
+  std::vector<Term> terms;
+  for (std::uint64_t k = 0; k < terms_of(call); ++k) {
+    Term term{1, k, ingredients_of(call, addresses, output, i, k)};
+    for (const Ingredient& part : term.parts)
+      term.size *= std::abs(ends_of(view_of(comparison.candidate[inputs[part.input]]), part.element).high);
+    if (std::isnan(term.size)) term.size = HUGE_VAL;
+    if (!term.parts.empty()) terms.push_back(std::move(term));
   }
-  std::ranges::sort(sizes);
-  if (sizes.size() > operands_shown) sizes.resize(operands_shown);
-  std::string head, rows;
-  for (const auto& [size, k] : sizes) {
-    const std::vector<Ingredient> parts = ingredients_of(call, addresses, output, i, k);
-    if (parts.empty()) continue;
-    std::string cells = terms > 1 ? number_cell("Term", std::to_string(k)) : "";
-    head = terms > 1 ? "<th>Term</th>" : "";
-    for (const Ingredient& part : parts) {
-      const TensorView operand = view_of(comparison.candidate[inputs[part.input]]);
-      head += fmt::format("<th>{}</th>", value_html(graph, inputs[part.input]));
-      cells += fmt::format("<td data-h=\"{}\">{} <small>at {}</small></td>",
-                           html_text(graph.values[inputs[part.input]].name.substr(0, 60)),
-                           element_html(operand, part.element), index_string(operand.shape, part.element));
+  std::ranges::stable_sort(terms, std::greater<>(), &Term::size);
+  return terms;
+}
+
+// A column for each operand: a bias has no second factor.
+std::string operands_html(const Comparison& comparison, std::uint32_t node, unsigned output, std::uint64_t i) {
+  const Graph& graph = *comparison.model->graph;
+  const std::vector<Term> terms = terms_of_element(comparison, node, output, i);
+  const std::span shown = std::span(terms).first(std::min(terms.size(), operands_shown));
+  if (shown.empty()) return {};
+  std::set<std::size_t> columns;
+  for (const Term& term : shown)
+    for (const Ingredient& part : term.parts) columns.insert(part.input);
+  std::string head = terms.size() > 1 ? "<th>Term</th>" : "", rows;
+  for (const std::size_t input : columns)
+    head += fmt::format("<th>{}</th>", value_html(graph, graph.nodes[node].inputs[input]));
+  for (const Term& term : shown) {
+    rows += "<tr>" + (terms.size() > 1 ? number_cell("Term", std::to_string(term.k)) : "");
+    for (const std::size_t input : columns) {
+      const std::uint32_t value = graph.nodes[node].inputs[input];
+      const auto part =
+          std::ranges::find(term.parts, input, [](const Ingredient& p) -> std::size_t { return p.input; });
+      if (part == term.parts.end()) {
+        rows += "<td class=\"nothing\">–</td>";
+        continue;
+      }
+      const TensorView operand = view_of(comparison.candidate[value]);
+      rows += fmt::format("<td data-h=\"{}\">{} <small>at {}</small></td>",
+                          html_text(graph.values[value].name.substr(0, 60)), element_html(operand, part->element),
+                          index_string(operand.shape, part->element));
     }
-    rows += fmt::format("<tr>{}</tr>\n", cells);
+    rows += "</tr>\n";
   }
-  if (rows.empty()) return {};
   return fmt::format(
       "<h3>What {} was computed from</h3>\n<p>The candidate's own operands{}.</p>\n<table><thead><tr>{}"
       "</tr></thead><tbody>\n{}</tbody></table>\n",
-      index_string(call.outputs[output]->shape, i),
-      terms > sizes.size() ? fmt::format(": the {} largest of {} terms", sizes.size(), terms) : "", head, rows);
+      index_string(comparison.model->calls[node].outputs[output]->shape, i),
+      terms.size() > shown.size() ? fmt::format(": the {} largest of {} terms", shown.size(), terms.size()) : "", head,
+      rows);
 }
 
 // Which elements are shown of an output: the first that differs, the first that violates, the farthest.
@@ -84,7 +106,8 @@ std::vector<std::pair<const char*, std::uint64_t>> shown_elements(const JudgedOu
 std::string allowed_text(const JudgedOutput& out, std::uint64_t i) {
   const auto at = static_cast<std::size_t>(i);
   if (at >= out.low.size() || !(out.low[at] <= out.high[at])) return "–";
-  return fmt::format("{} …<br> {}", end_text(out.low[at], End::low, 9), end_text(out.high[at], End::high, 9));
+  return fmt::format("<span class=\"n\">{}</span> … <span class=\"n\">{}</span>", end_text(out.low[at], End::low, 9),
+                     end_text(out.high[at], End::high, 9));
 }
 
 std::string elements_html(const JudgedOutput& out, const TensorView& candidate, const TensorView& reference) {
@@ -92,12 +115,12 @@ std::string elements_html(const JudgedOutput& out, const TensorView& candidate, 
   for (const auto& [what, i] : shown_elements(out)) {
     const Distance distance = distance_between(candidate, reference, i);
     rows += fmt::format(
-        "<tr><td>{} <small>{}</small></td><td data-h=\"Candidate\">{}</td><td data-h=\"Reference\">{}</td>{}{}<td "
+        "<tr><td>{} <small>{}</small></td><td data-h=\"Candidate\">{}</td><td data-h=\"Reference\">{}</td>{}<td "
+        "data-h=\"Conforms from … to\">{}</td><td "
         "data-h=\"Standing\">{}</td></tr>\n",
         index_string(candidate.shape, i), what, element_html(candidate, i), element_html(reference, i),
         number_cell("Distance", ulp_text(distance.ulp) + (distance.ulp == UINT64_MAX ? "" : " ulp")),
-        number_cell("Conforms from … to", allowed_text(out, i)),
-        standing_names[static_cast<std::size_t>(out.elements[static_cast<std::size_t>(i)])]);
+        allowed_text(out, i), standing_names[static_cast<std::size_t>(out.elements[static_cast<std::size_t>(i)])]);
   }
   return fmt::format(
       "<table><thead><tr><th>Element</th><th>Candidate</th><th>Reference, same operands</th><th>Distance</th>"

@@ -21,8 +21,8 @@ constexpr std::string_view style =
 td.is-good, td.is-note, td.is-warn, td.is-bad, td.is-plain { color: var(--tone); font-weight: 600 } .is-plain { --tone: var(--faint) } .nothing { color: var(--faint) }
 .legend td:first-child { white-space: nowrap } a { color: inherit } details { margin: .6rem 0 } summary { cursor: pointer } :target { background: var(--soft) } .skip { position: absolute; left: -99rem } .skip:focus { position: static }
 input[type=search] { font: inherit; padding: .2rem .4rem; color: inherit; background: var(--paper); border: 1px solid var(--faint); max-width: 100% } :focus-visible { outline: 2px solid var(--note); outline-offset: 1px }
-#judged td:nth-child(1) { min-width: 9rem } #judged td:nth-child(8) { min-width: 14rem } #judged td { font-size: .93rem }
-@media (max-width: 50rem) { .verdicts { grid-template-columns: 1fr } #judged td { min-width: 0 } .nothing { display: none } }
+#judged td:nth-child(1) { min-width: 9rem } #judged td:nth-child(2) { white-space: nowrap } #judged td:nth-child(3) { min-width: 10rem } #judged td:nth-child(8) { min-width: 14rem } #judged td { font-size: .93rem }
+@media (max-width: 50rem) { .verdicts { grid-template-columns: 1fr } #judged td:nth-child(n) { min-width: 0 } .nothing { display: none } }
 @media print { body { margin: 0; max-width: none } #search { display: none } th { position: static } tr, figure { break-inside: avoid } }
 )";
 
@@ -53,6 +53,22 @@ std::string card(const char* question, const char* tone, const std::string& answ
                      html_text(answer), html_text(reason));
 }
 
+// What the first line alone could be misread about.
+std::string remark_html(const Comparison& comparison) {
+  std::uint64_t elements = 0, open = 0;
+  for (const ComparedNode& one : comparison.nodes)
+    for (const JudgedOutput& out : one.judged.outputs)
+      elements += out.elements.size(), open += out.count(Standing::not_judged) + out.count(Standing::recorded);
+  std::string text;
+  if (comparison.first_divergence() != nullptr) text += "Bits differ: <a href=\"#first\">where and why</a>. ";
+  if (open != 0)
+    text += fmt::format(
+        "Of {} elements of judged nodes {} are not judged, because too many numbers would conform or the "
+        "sources leave them undefined.",
+        elements, open);
+  return text.empty() ? "" : fmt::format("<p>{}</p>\n", text);
+}
+
 // Not to replicate is no fault: only a policy that someone demands can be missed.
 std::string verdicts_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
@@ -74,9 +90,7 @@ std::string verdicts_html(const CompareReport& report) {
                : card("Within the required tolerance?", "is-bad", "✗ exceeded",
                       "an output is farther from the reference than required");
   out += "</div></header>\n";
-  if (conforms && *conforms && !replicates && comparison.first_divergence() != nullptr)
-    out += "<p>Bits differ, and every one of them is allowed. <a href=\"#first\">Where and why</a>.</p>\n";
-  return out;
+  return out + remark_html(comparison);
 }
 
 std::string platform_html() {

@@ -23,7 +23,7 @@ constexpr struct {
   const char* meaning;
 } looks[] = {
     {"✓", Tone::good, "a policy gives its bits, on the candidate's own operands"},
-    {"≈", Tone::note, "other bits, and each element is one that the profile allows"},
+    {"≈", Tone::note, "other bits, and no element that could be judged is excluded"},
     {"~", Tone::warn, "a function is not rounded to nearest; its accuracy is left open"},
     {"?", Tone::plain, "too few values are given, or what conforms is too wide to say anything"},
     {"✗", Tone::bad, "an element that no admissible evaluation gives"},

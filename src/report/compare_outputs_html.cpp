@@ -47,7 +47,7 @@ std::string histogram_text(const ComparedValue& value) {
     std::string label = bar.label;  // a raised number as plain text
     if (const auto at = label.find("<tspan"); at != label.npos)
       label = label.substr(0, at) + "^" + label.substr(label.find('>') + 1, label.rfind('<') - label.find('>') - 1);
-    if (bar.count != 0) text += fmt::format("{}{} ulp: {}", text.empty() ? "" : ", ", label, bar.count);
+    if (bar.count != 0) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", label, bar.count);
   }
   return text.empty() ? "–" : text;
 }
@@ -65,7 +65,8 @@ std::string row(const CompareReport& report, const ComparedValue& out) {
   if (report.tolerance)
     cells += report.tolerance->holds(out) ? "<td data-h=\"Tolerance\" class=\"good\">kept</td>"
                                           : "<td data-h=\"Tolerance\" class=\"bad\">exceeded</td>";
-  return cells + fmt::format("<td data-h=\"By distance\"><small>{}</small></td></tr>\n", histogram_text(out));
+  return cells +
+         fmt::format("<td data-h=\"Elements by distance in ulp\"><small>{}</small></td></tr>\n", histogram_text(out));
 }
 
 std::string histogram_html(const Comparison& comparison, const ComparedValue& out) {
@@ -73,6 +74,27 @@ std::string histogram_html(const Comparison& comparison, const ComparedValue& ou
       bars_svg(histogram(out), "distance in ulp"),
       fmt::format("Output {}: how far the {} elements that differ are from the reference; {} have its bits.",
                   value_html(*comparison.model->graph, out.value), out.differing, out.elements - out.differing));
+}
+
+std::string plots_html(const Comparison& comparison) {
+  std::vector<const ComparedValue*> differing;
+  for (const ComparedValue& one : comparison.outputs)
+    if (one.differing != 0) differing.push_back(&one);
+  if (differing.empty()) return {};
+  const ComparedValue& first = *differing[0];
+  const TensorView reference = std::as_const(*comparison.reference[first.value]).view();
+  std::string out = "<div class=\"plots\">\n";
+  for (std::size_t k = 0; k < std::min(differing.size(), outputs_open); ++k)
+    out += histogram_html(comparison, *differing[k]);
+  out += heat_html(reference.shape, ulps_between(std::as_const(*comparison.candidate[first.value]).view(), reference),
+                   fmt::format("Where output {} differs, in ulp", value_html(*comparison.model->graph, first.value)));
+  out += "</div>\n";
+  if (differing.size() <= outputs_open) return out;
+  const std::size_t end = std::min(differing.size(), outputs_drawn);
+  out += fmt::format("<details><summary>Histograms of {} more outputs</summary><div class=\"plots\">\n",
+                     end - outputs_open);
+  for (std::size_t k = outputs_open; k < end; ++k) out += histogram_html(comparison, *differing[k]);
+  return out + "</div></details>\n";
 }
 
 }  // namespace
@@ -91,31 +113,13 @@ std::vector<double> ulps_between(const TensorView& a, const TensorView& b) {
 
 std::string outputs_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
-  std::string out = fmt::format(
+  return fmt::format(
       "<h2>Outputs</h2>\n<p>Against the reference's own run of the whole model, from the same inputs. These distances "
-      "contain what earlier nodes did; whether a result conforms is judged node by node.</p>\n<table><thead><tr><th>"
+      "contain what earlier nodes did; whether a result conforms is judged node by node.</p>\n{}<table><thead><tr><th>"
       "Output</th><th>Elements</th><th>Other bits</th><th>At most, ulp</th><th>Absolute there</th><th>Relative "
-      "there</th>{}<th>Elements by distance</th></tr></thead><tbody>\n{}</tbody></table>\n",
-      report.tolerance ? "<th>Tolerance</th>" : "",
+      "there</th>{}<th>Elements by distance in ulp</th></tr></thead><tbody>\n{}</tbody></table>\n",
+      plots_html(comparison), report.tolerance ? "<th>Tolerance</th>" : "",
       joined(comparison.outputs, "", [&](const ComparedValue& one) { return row(report, one); }));
-  std::vector<const ComparedValue*> differing;
-  for (const ComparedValue& one : comparison.outputs)
-    if (one.differing != 0) differing.push_back(&one);
-  if (differing.empty()) return out;
-  const ComparedValue& first = *differing[0];
-  const TensorView reference = std::as_const(*comparison.reference[first.value]).view();
-  out += "<div class=\"plots\">\n";
-  for (std::size_t k = 0; k < std::min(differing.size(), outputs_open); ++k)
-    out += histogram_html(comparison, *differing[k]);
-  out += heat_html(reference.shape, ulps_between(std::as_const(*comparison.candidate[first.value]).view(), reference),
-                   fmt::format("Where output {} differs, in ulp", value_html(*comparison.model->graph, first.value)));
-  out += "</div>\n";
-  if (differing.size() <= outputs_open) return out;
-  const std::size_t end = std::min(differing.size(), outputs_drawn);
-  out += fmt::format("<details><summary>Histograms of {} more outputs</summary><div class=\"plots\">\n",
-                     end - outputs_open);
-  for (std::size_t k = outputs_open; k < end; ++k) out += histogram_html(comparison, *differing[k]);
-  return out + "</div></details>\n";
 }
 
 }  // namespace etalon::impl

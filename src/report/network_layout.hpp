@@ -14,8 +14,8 @@ namespace etalon::impl {
 using DrawnEdge = std::pair<std::uint32_t, std::uint32_t>;  // from an item to a later one
 
 struct LayoutMeasures {
-  double item_width = 140, item_height = 36, rank_pitch = 64, item_gap = 16;
-  double wanted_width = 1160;        // columns are added while they fit
+  double item_width = 140, item_height = 36, rank_pitch = 60, item_gap = 16;
+  double wanted_width = 1200;        // columns are added while they fit
   std::size_t fewest_ranks = 12;     // of a column
   std::size_t most_passing = 30000;  // places that edges pass through; the longest edges beyond that are left out
 };

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* tones[] = {"is-plain", "is-good", "is-note", "is-warn", "is-bad"};
 constexpr LayoutMeasures measures;
 constexpr double marked_height = 50, value_height = 24;
-constexpr std::size_t most_letters = 20;  // that a box has room for
+constexpr std::size_t most_letters = 24, wide_letters = 17;  // that a box has room for, squeezed and not
 
 // Cut between characters, not inside of one.
 std::string shortened(const std::string& text, std::size_t most = most_letters) {
@@ -67,8 +67,11 @@ struct Items {
   }
 };
 
-std::string line(double x, double y, const char* kind, const std::string& words) {
-  return fmt::format("<text class=\"{}\" x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">{}</text>", kind, x, y,
+std::string line(double x, double y, const char* kind, const std::string& words, std::size_t fitting = wide_letters) {
+  return fmt::format("<text class=\"{}\" x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\"{}>{}</text>", kind, x, y,
+                     words.size() > fitting
+                         ? fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", measures.item_width - 8)
+                         : "",
                      html_text(words));
 }
 
@@ -78,7 +81,7 @@ std::string value_box(const Graph& graph, std::uint32_t value, const char* kind,
       "<g class=\"value\"><title>{} {}</title><rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{}\" height=\"{}\" "
       "rx=\"12\"/>{}</g>\n",
       kind, html_text(graph.values[value].name), at.x - wide / 2, at.y - value_height / 2, wide, value_height,
-      line(at.x, at.y + 4, "word", shortened(graph.values[value].name, 17)));
+      line(at.x, at.y + 4, "word", shortened(graph.values[value].name, 17), 20));
 }
 
 std::string node_box(const Graph& graph, std::uint32_t n, const DrawnNode& node, NetworkLayout::Point at,
@@ -92,8 +95,8 @@ std::string node_box(const Graph& graph, std::uint32_t n, const DrawnNode& node,
       top, measures.item_width, tall,
       node.shade ? fmt::format(" style=\"fill-opacity:{:.2f}\"", 0.04 + 0.5 * *node.shade) : "");
   box += line(at.x, top + 15, "name", shortened(fmt::format("{} {}", n, graph.nodes[n].operation)));
-  box += line(at.x, top + 30, "word", shortened(node.word, 24));
-  if (mark != nullptr) box += line(at.x, top + 44, "mark", *mark);
+  box += line(at.x, top + 30, "word", shortened(node.word, 30), 26);
+  if (mark != nullptr) box += line(at.x, top + 44, "mark", *mark, 30);
   box += "</g>";
   return node.link.empty() ? box + "\n" : fmt::format("<a href=\"#{}\">{}</a>\n", node.link, box);
 }
@@ -102,7 +105,7 @@ std::string node_box(const Graph& graph, std::uint32_t n, const DrawnNode& node,
 
 // A box that is pointed at or has the focus gets a thicker line; on paper everything is shown, scaled to the page.
 const std::string_view network_style =
-    R"(.network { overflow: auto; max-height: 92vh; border: 1px solid var(--line); padding: .3rem } .network svg { max-width: none; display: block; margin: 0 auto }
+    R"(.network { overflow: auto; max-height: 80rem; border: 1px solid var(--line); padding: .3rem } .network svg { max-width: none; display: block; margin: 0 auto }
 .network .is-good { --tone: var(--good) } .network .is-note { --tone: var(--note) } .network .is-warn { --tone: var(--warn) } .network .is-bad { --tone: var(--bad) } .network .is-plain { --tone: var(--faint) }
 .network .edge { fill: none; stroke: var(--faint) } .network .arrow { fill: var(--faint) } .network .value rect { fill: var(--soft); stroke: var(--line) }
 .node rect { fill: var(--tone); fill-opacity: .12; stroke: var(--tone); stroke-width: 1.2 } .node.is-plain rect { stroke-dasharray: 5 3 } .node.is-bad rect { stroke-width: 3 } .node.marked rect { stroke: var(--ink); stroke-width: 4 }
