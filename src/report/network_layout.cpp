@@ -31,6 +31,7 @@ class Network {
     connect(edges);
     order();
     place();
+    straighten();
   }
 
   NetworkLayout drawn() {
@@ -42,17 +43,17 @@ class Network {
   }
 
  private:
-  // What nothing precedes stands right above its first use, not at the top.
+  // An item that is used at least as often as it uses others stands right above its first use, not as high as it can:
+  // edges get shorter so.
   void rank(const std::vector<DrawnEdge>& edges) {
     const std::size_t count = heights_.size();
     std::vector<std::vector<std::uint32_t>> next(count);
-    std::vector<char> preceded(count, 0);
-    for (const auto& [from, to] : edges) next[from].push_back(to), preceded[to] = 1;
-    std::vector<std::size_t> ranks(count, 0);
+    std::vector<std::size_t> used(count, 0), ranks(count, 0);
+    for (const auto& [from, to] : edges) next[from].push_back(to), ++used[to];
     for (std::size_t i = 0; i < count; ++i)
       for (const std::uint32_t to : next[i]) ranks[to] = std::max(ranks[to], ranks[i] + 1);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (preceded[i] != 0 || next[i].empty()) continue;
+    for (std::size_t i = count; i-- > 0;) {
+      if (next[i].empty() || used[i] > next[i].size()) continue;
       std::size_t first = SIZE_MAX;
       for (const std::uint32_t to : next[i]) first = std::min(first, ranks[to]);
       ranks[i] = first - 1;
@@ -123,22 +124,24 @@ class Network {
 
   double width_of(std::uint32_t cell) const { return cells_[cell].passes ? passing_width : measures_.item_width; }
 
+  // Edges that pass make room for items. The same weights tell where a cell is drawn to.
+  double weight_of(std::uint32_t cell) const { return cells_[cell].passes ? 1 : 2; }
+
   // The nearest positions to those wanted that keep the order and the distances: neighbours that would overlap are
   // pooled and move together.
   void settle(const std::vector<std::uint32_t>& row, const std::vector<double>& wanted) {
     struct Pool {
       double sum, weight;
       std::size_t size;
+      double mean() const { return sum / weight; }
     };
     std::vector<double> offset(row.size(), 0);
     for (std::size_t k = 1; k < row.size(); ++k)
       offset[k] = offset[k - 1] + (width_of(row[k - 1]) + width_of(row[k])) / 2 + measures_.item_gap;
     std::vector<Pool> pools;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const double weight = cells_[row[k]].passes ? 4 : 1;  // a long edge is to be straight
-      pools.push_back({weight * (wanted[k] - offset[k]), weight, 1});
-      while (pools.size() > 1 &&
-             pools[pools.size() - 2].sum / pools[pools.size() - 2].weight > pools.back().sum / pools.back().weight) {
+      pools.push_back({weight_of(row[k]) * (wanted[k] - offset[k]), weight_of(row[k]), 1});
+      while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
         const Pool last = pools.back();
         pools.pop_back();
         pools.back() = {pools.back().sum + last.sum, pools.back().weight + last.weight, pools.back().size + last.size};
@@ -146,7 +149,7 @@ class Network {
     }
     std::size_t k = 0;
     for (const Pool& pool : pools)
-      for (std::size_t n = 0; n < pool.size; ++n, ++k) cells_[row[k]].x = pool.sum / pool.weight + offset[k];
+      for (std::size_t n = 0; n < pool.size; ++n, ++k) cells_[row[k]].x = pool.mean() + offset[k];
   }
 
   void place() {
@@ -157,13 +160,24 @@ class Network {
         const std::vector<std::uint32_t>& row = rows_[down ? k : rows_.size() - 1 - k];
         std::vector<double> wanted;
         for (const std::uint32_t c : row) {
-          const auto& others = neighbours(cells_[c], down);
-          double sum = 0;
-          for (const std::uint32_t other : others) sum += cells_[other].x;
-          wanted.push_back(others.empty() ? cells_[c].x : sum / static_cast<double>(others.size()));
+          double sum = 0, weight = 0;
+          for (const std::uint32_t other : neighbours(cells_[c], down))
+            sum += weight_of(other) * cells_[other].x, weight += weight_of(other);
+          wanted.push_back(weight == 0 ? cells_[c].x : sum / weight);
         }
         settle(row, wanted);
       }
+    }
+  }
+
+  // A long network drifts to one side, rank by rank. Each rank is moved by what the ranks around it have drifted.
+  void straighten() {
+    constexpr std::size_t around = 8;
+    std::vector<double> sums = {0};
+    for (const auto& row : rows_) sums.push_back(sums.back() + (cells_[row.front()].x + cells_[row.back()].x) / 2);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const std::size_t from = r < around ? 0 : r - around, to = std::min(r + around + 1, rows_.size());
+      for (const std::uint32_t c : rows_[r]) cells_[c].x -= (sums[to] - sums[from]) / static_cast<double>(to - from);
     }
   }
 
