@@ -76,8 +76,8 @@ std::string replication_of(const Comparison& comparison) {
 
 NodeVerdict verdict_of(const JudgedCall& judged) {
   if (!judged.conforms()) return NodeVerdict::violates;
+  if (!judged.replicates.empty()) return NodeVerdict::replicates;  // even where too much would conform to judge
   if (!judged.is_judged()) return NodeVerdict::not_judged;
-  if (!judged.replicates.empty()) return NodeVerdict::replicates;
   const bool deviates =
       std::ranges::any_of(judged.outputs, [](const JudgedOutput& out) { return out.count(Standing::deviates) != 0; });
   return deviates ? NodeVerdict::deviates : NodeVerdict::conforms;
