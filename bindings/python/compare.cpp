@@ -46,7 +46,9 @@ class Compared {
 
   std::string written(const std::string& form) const {
     const CompareReport report{checked_->source->name, &*comparison_, checked_->identity(true), tolerance_};
-    return unlocked([&] { return form == "json" ? compare_json(report) : compare_text(report); });
+    return unlocked([&] {
+      return form == "json" ? compare_json(report) : form == "html" ? compare_html(report) : compare_text(report);
+    });
   }
   std::optional<bool> conforms() const { return comparison_->conforms(); }
   std::vector<std::string> replicates() const {

@@ -112,7 +112,11 @@ int compare(const CompareOptions& options) {
   const Result<Comparison> comparison = compared(*open, options, limits, subject);
   if (!comparison) return fail(comparison.finding(), subject, options.format, options.output);
   const CompareReport report{base_name(options.model), &*comparison, subject.identity, tolerance};
-  const std::string text = options.format == "json" ? compare_json(report) : compare_text(report);
+  const auto write = options.format == "json"    ? compare_json
+                     : options.format == "html"  ? compare_html
+                     : options.format == "junit" ? compare_junit
+                                                 : compare_text;
+  const std::string text = write(report);
   if (options.output.empty())
     fmt::print("{}", text);
   else if (const auto problem = write_file(options.output, text))

@@ -286,13 +286,13 @@ void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   offer_accumulate(*verb, o.accumulate);
   verb->add_option("--threads", o.threads, "Threads of the reference; 0: one per processor")->type_name("N");
   offer_external_data(*verb, o.external_data);
-  offer_common(*verb, o, {"text", "json"});
+  offer_common(*verb, o, {"text", "json", "html", "junit"});
   verb->add_option("-o,--output", o.output, "Write the report to this file")->type_name("FILE");
   verb->footer(
       "Examples:\n"
       "  etalon compare model.onnx --input A=a.npy --input B=b.npy --candidate results/\n"
       "  etalon compare model.onnx --profile onnx --input X=x.npy --candidate y.npy \\\n"
-      "      --tolerance ulp=4 --format json");
+      "      --tolerance ulp=4 --format html -o report.html");
 }
 
 void offer_explain(CLI::App& app, cli::ExplainOptions& o) {

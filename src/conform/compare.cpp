@@ -176,6 +176,9 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
       hold_against(bounds[out.value], candidate[out.value]->view(), std::as_const(*result.reference[out.value]).view(),
                    out);
   }
+  result.candidate = std::move(inputs);
+  for (std::size_t v = 0; v < candidate.size(); ++v)
+    if (candidate[v]) result.candidate[v] = *candidate[v];
   return result;
 }
 

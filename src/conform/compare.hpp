@@ -33,6 +33,7 @@ struct ComparedValue {
 struct Comparison {
   std::shared_ptr<const CheckedModel> model;
   Trail reference = {};                     // by index into Graph::values
+  Trail candidate = {};                     // likewise: its own values, inputs and constants
   std::vector<ComparedNode> nodes = {};     // in the graph's order
   std::vector<ComparedValue> outputs = {};  // of the model
   std::vector<Accumulation> replicates = {};

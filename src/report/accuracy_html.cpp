@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/escape.hpp"
+#include "report/figures.hpp"
 #include "report/html.hpp"
 #include "report/joined.hpp"
+#include "report/network_svg.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -19,13 +22,6 @@ constexpr std::size_t nodes_shown = 300, outputs_shown = 4, contributions_shown 
 constexpr std::string_view style =
     R"(h1 { font-size: 1.2rem; margin: 0 0 .3rem; overflow-wrap: anywhere } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem } h3 { font-size: 1rem; margin: 1rem 0 .3rem }
 header { border-left: .4rem solid var(--tone); background: var(--soft); padding: .8rem 1rem } header strong { font-size: 1.4rem; color: var(--tone); overflow-wrap: anywhere } header p { margin: .3rem 0 0; overflow-wrap: anywhere }
-.is-good { --tone: var(--good) } .is-note { --tone: var(--note) } .is-warn { --tone: var(--warn) } .is-bad { --tone: var(--bad) }
-.plots { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-end } figure { margin: 0; max-width: 30rem } figcaption { color: var(--faint); font-size: .9rem }
-svg { max-width: 100%; height: auto; display: block } svg text { fill: var(--ink); font: 13px system-ui, sans-serif }
-.frame { fill: none; stroke: var(--line) } .grid { stroke: var(--line); stroke-width: .7 } .limit { stroke: var(--bad); stroke-width: 1.5 } .none { stroke: var(--bad); fill: none }
-circle { fill: var(--note); fill-opacity: .45 } .bar { fill: var(--note) } .heat { fill: var(--note) }
-.n { font-variant-numeric: tabular-nums; overflow-wrap: normal; white-space: nowrap } th { overflow-wrap: normal } .risk { color: var(--warn) } td code, p, li { overflow-wrap: anywhere }
-@media (max-width: 50rem) { td[data-h]::before { content: attr(data-h) ": "; color: var(--faint) } td.n br { display: none } }
 )";
 
 std::string measured_cell(const char* header, const Error& error) {
@@ -91,6 +87,30 @@ std::string contributions_html(const Analysis& analysis, const std::vector<NodeS
       shown == all.size() ? "" : fmt::format("<p>And {} more nodes.</p>\n", all.size() - shown));
 }
 
+// Darker where a node's bound is larger in relation to the others', by logarithm.
+std::string drawing_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
+  if (summaries.size() < 2) return {};
+  using Tone = DrawnNode::Tone;
+  std::vector<DrawnNode> nodes(analysis.model->calls.size(), {Tone::plain, "no error"});
+  std::vector<double> introduced(nodes.size(), 0);
+  double least = infinite_bound, most = 0;
+  for (const NodeSummary& s : summaries) introduced[s.node] = std::max(introduced[s.node], s.introduced);
+  for (const double bound : introduced)
+    if (bound > 0 && bound < infinite_bound) least = std::min(least, bound), most = std::max(most, bound);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (introduced[n] == 0) continue;
+    if (introduced[n] < infinite_bound)
+      nodes[n] = {Tone::note, "≤ " + bound_text(introduced[n]), "bound of the error that it introduces", "",
+                  most > least ? std::log(introduced[n] / least) / std::log(most / least) : 1};
+    else
+      nodes[n] = {Tone::warn, "⚠ no finite bound"};
+  }
+  return "<h2>Network</h2>\n<p>Each node with the largest bound of the error that it introduces itself, darker where "
+         "it "
+         "is larger (logarithmic scale).</p>\n" +
+         network_svg(*analysis.model->graph, nodes, "The network, each node with the error that it introduces");
+}
+
 std::string outputs_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
   std::string out;
   std::size_t count = 0;
@@ -131,20 +151,17 @@ std::string header_html(const AccuracyReport& report) {
 
 }  // namespace
 
-std::string number_cell(const char* header, const std::string& content) {
-  return fmt::format("<td class=\"n\" data-h=\"{}\">{}</td>", header, content);
-}
-
 std::string accuracy_html(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
   const std::string body = fmt::format(
-      "{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report), outputs_html(analysis, summaries),
-      contributions_html(analysis, summaries), nodes_html(analysis, summaries),
+      "{}{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report), outputs_html(analysis, summaries),
+      contributions_html(analysis, summaries), drawing_html(analysis, summaries), nodes_html(analysis, summaries),
       joined(assumptions_of(report), "",
              [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
       identity_html(report.identity));
-  return html_page(fmt::format("{}: etalon accuracy", report.model), style, body);
+  return html_page(fmt::format("{}: etalon accuracy", report.model), std::string(style) + std::string(figure_style),
+                   body);
 }
 
 }  // namespace etalon::impl

@@ -7,6 +7,7 @@
 
 #include "report/accuracy_html.hpp"
 #include "report/escape.hpp"
+#include "report/figures.hpp"
 #include "report/joined.hpp"
 #include "report/plots.hpp"
 #include "text/literal.hpp"
@@ -16,10 +17,6 @@ namespace {
 
 // So much is shown that a page stays below a megabyte.
 constexpr std::size_t points_shown = 1500, operands_shown = 8;
-
-std::string figure(const std::string& svg, const std::string& caption) {
-  return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", svg, caption);
-}
 
 // The power of two not below x; exact, where a logarithm would be rounded.
 int power_above(double x) {
@@ -46,15 +43,6 @@ std::vector<PlotBar> histogram(const std::vector<double>& ulps) {
                             : fmt::format("≤2<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", p),
                     static_cast<std::uint64_t>(std::ranges::count(places, p))});
   return bars;
-}
-
-HeatMap heat_map(const Shape& shape, const std::vector<double>& values) {
-  const std::uint64_t columns = shape.rank == 0 ? 1 : shape[shape.rank - 1];
-  return {columns == 0 ? 0 : shape.count / columns, columns, values,
-          shape.rank == 0 ? "one element" : fmt::format("index of axis {}", shape.rank - 1),
-          shape.rank < 2    ? ""
-          : shape.rank == 2 ? "index of axis 0"
-                            : "other axes, flattened"};
 }
 
 // "0x34CC = 0.2998", and both ends where the element is only known to lie between them.
@@ -140,15 +128,6 @@ std::string scatter_html(const Analysis& analysis, std::uint32_t value) {
       all, points.size() < all ? fmt::format(" ({} drawn)", points.size()) : "", exact, without, beyond);
   return points.empty() ? fmt::format("<p>{}</p>\n", caption)
                         : figure(scatter_svg(points, "bound", "measured error"), caption);
-}
-
-std::string heat_html(const Shape& shape, const std::vector<double>& values, const std::string& what) {
-  std::string caption = what + ", darker where larger (logarithmic scale).";
-  if (std::ranges::count(values, 0.0) > 0) caption += " Blank: 0.";
-  if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); })) caption += " Crossed out: no number.";
-  const HeatMap map = heat_map(shape, values);
-  if (map.rows > most_cells || map.columns > most_cells) caption += " A cell shows the largest of several elements.";
-  return figure(heat_svg(map), caption);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "report/findings.hpp"
 #include "report/html.hpp"
 #include "report/joined.hpp"
+#include "report/network_svg.hpp"
 #include "report/requirements.hpp"
 
 namespace etalon::impl {
@@ -209,14 +210,49 @@ std::string overview_html(CheckReports reports) {
       html_text(check_summary(reports)), rows);
 }
 
+// What was found at a node, the gravest in colour.
+std::string drawing_html(const CheckReport& report, std::size_t model) {
+  if (report.graph == nullptr) return {};
+  using Tone = DrawnNode::Tone;
+  std::vector<std::array<std::size_t, std::size(severities)>> counts(report.graph->nodes.size());
+  std::vector<const Finding*> gravest(counts.size(), nullptr);
+  for (const Finding& finding : report.findings) {
+    if (finding.status.node >= counts.size()) continue;
+    ++counts[finding.status.node][static_cast<std::size_t>(finding.severity)];
+    const Finding*& most = gravest[finding.status.node];
+    const auto grave = [](const Finding& f) {
+      return f.severity == Severity::error ? 2 : f.severity == Severity::unjudged;
+    };
+    if (most == nullptr || grave(finding) > grave(*most)) most = &finding;
+  }
+  std::vector<DrawnNode> nodes;
+  for (std::size_t n = 0; n < counts.size(); ++n) {
+    if (gravest[n] == nullptr) {
+      nodes.push_back({report.judged == counts.size() ? Tone::good : Tone::plain,
+                       report.judged == counts.size() ? "✓ no finding" : "no finding"});
+      continue;
+    }
+    const Severity severity = gravest[n]->severity;
+    const std::size_t count = counts[n][static_cast<std::size_t>(severity)];
+    nodes.push_back({severity == Severity::error      ? Tone::bad
+                     : severity == Severity::unjudged ? Tone::warn
+                                                      : Tone::note,
+                     severity == Severity::error      ? "✗ " + counted(count, severity)
+                     : severity == Severity::unjudged ? "? not judged"
+                                                      : "! " + counted(count, severity),
+                     gravest[n]->message, fmt::format("{}-{}-{}", key_of(severity), gravest[n]->status.rule, model)});
+  }
+  return "<h2>Network</h2>\n" + network_svg(*report.graph, nodes, "The network, each node with what was found at it");
+}
+
 std::string article_html(const CheckReport& report, std::size_t model, std::span<const Requirement> all) {
   return fmt::format(
       "<article class=\"model\" id=\"model-{}\"><header class=\"verdict {}\"><h1><bdi>{}</bdi></h1><strong>{} "
       "{}</strong>"
-      "<p>{}</p></header>\n{}{}{}</article>\n",
+      "<p>{}</p></header>\n{}{}{}{}</article>\n",
       model, key_of(report.judgement()), html_text(report.model), mark_of(report.judgement()),
       html_text(verdict_text(report)), html_text(counts_text(report)), findings_html(report, model, all),
-      model_html(report), identity_html(report.identity));
+      drawing_html(report, model), model_html(report), identity_html(report.identity));
 }
 
 }  // namespace
@@ -227,8 +263,8 @@ std::string check_html(CheckReports reports) {
   for (std::size_t k = 0; k < reports.size(); ++k) body += article_html(reports[k], k, all);
   body += "<p><small><code>etalon explain TAG</code> describes a rule.</small></p>\n";
   return html_page(
-      fmt::format("{}: etalon check", reports.size() == 1 ? reports[0].model : counted(reports.size(), "model")), style,
-      body);
+      fmt::format("{}: etalon check", reports.size() == 1 ? reports[0].model : counted(reports.size(), "model")),
+      std::string(style) + std::string(network_style), body);
 }
 
 }  // namespace etalon::impl

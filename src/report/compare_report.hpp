@@ -30,14 +30,25 @@ struct CompareReport {
 
 std::string compare_text(const CompareReport& report);
 std::string compare_json(const CompareReport& report);
+std::string compare_html(const CompareReport& report);
+std::string compare_junit(const CompareReport& report);
 
 // "conforms", "does not conform", "not judged", and why in a sentence.
 std::string verdict_of(const Comparison& comparison);
 std::string reason_of(const Comparison& comparison);
+// Why the candidate replicates what it does: how many outputs have the bits of the reference.
+std::string replication_of(const Comparison& comparison);
 // "sequential, fused"; "none".
 std::string policies_text(const std::vector<Accumulation>& policies);
 // "products are fused into the sum (policy fused)", or what is known instead.
 std::string cause_text(const Explanation& why);
 std::string ulp_text(std::uint64_t ulp);
+
+// What is said of a node in one word. It replicates if a policy gives its bits on the candidate's own operands.
+enum class NodeVerdict : std::uint8_t { replicates, conforms, deviates, not_judged, violates };
+inline constexpr const char* node_verdict_names[] = {"replicates", "conforms", "deviates", "not judged", "violates"};
+NodeVerdict verdict_of(const JudgedCall& judged);
+bool differs(const JudgedCall& judged);               // from the reference
+std::string standings_text(const JudgedOutput& out);  // "3 specified, 1 violates"
 
 }  // namespace etalon::impl

@@ -2,8 +2,6 @@
 // Floor 9. See compare_report.hpp: as tables for people.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/quote.hpp"
 #include "report/compare_report.hpp"
 #include "report/findings.hpp"
@@ -12,13 +10,6 @@ namespace etalon::impl {
 namespace {
 
 constexpr std::size_t most_nodes = 20;  // of those that differ
-
-std::string standings_text(const JudgedOutput& out) {
-  std::string text;
-  for (std::size_t k = 0; k < standings; ++k)
-    if (out.counts[k] != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", out.counts[k], standing_names[k]);
-  return text.empty() ? "no element" : text;
-}
 
 std::string of_node(const Comparison& comparison, const ComparedNode& one) {
   const Graph& graph = *comparison.model->graph;
@@ -43,8 +34,7 @@ std::string of_node(const Comparison& comparison, const ComparedNode& one) {
       text += fmt::format("    first violation at {}\n", index_string(shape, out.first[v]));
   }
   if (one.judged.has_policies) text += fmt::format("    replicates: {}\n", policies_text(one.judged.replicates));
-  if (std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; }))
-    text += fmt::format("    cause: {}\n", cause_text(one.why));
+  if (differs(one.judged)) text += fmt::format("    cause: {}\n", cause_text(one.why));
   return text;
 }
 
@@ -68,9 +58,7 @@ std::string compare_text(const CompareReport& report) {
   std::string others;
   std::size_t shown = 0, more = 0;
   for (const ComparedNode& one : comparison.nodes) {
-    const bool differs =
-        std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; });
-    if (&one == comparison.first_divergence() || !differs) continue;
+    if (&one == comparison.first_divergence() || !differs(one.judged)) continue;
     if (shown == most_nodes && one.judged.conforms()) {
       ++more;
       continue;

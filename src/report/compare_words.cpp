@@ -75,6 +75,34 @@ std::string reason_of(const Comparison& comparison) {
   return "what conforms is too wide at a node to say anything";
 }
 
+std::string replication_of(const Comparison& comparison) {
+  const auto same = std::ranges::count(comparison.outputs, 0u, &ComparedValue::differing);
+  const char* policy = accumulation_names[static_cast<std::size_t>(comparison.model->profile.choices.accumulation)];
+  if (!comparison.replicates.empty()) return "every bit of every output is what the reference computes under it";
+  return fmt::format("{} of {} outputs that the candidate gives have the bits of the reference under {}", same,
+                     comparison.outputs.size(), policy);
+}
+
+NodeVerdict verdict_of(const JudgedCall& judged) {
+  if (!judged.conforms()) return NodeVerdict::violates;
+  if (!judged.replicates.empty()) return NodeVerdict::replicates;  // even where too much would conform to judge
+  if (!judged.is_judged()) return NodeVerdict::not_judged;
+  const bool deviates =
+      std::ranges::any_of(judged.outputs, [](const JudgedOutput& out) { return out.count(Standing::deviates) != 0; });
+  return deviates ? NodeVerdict::deviates : NodeVerdict::conforms;
+}
+
+bool differs(const JudgedCall& judged) {
+  return std::ranges::any_of(judged.outputs, [](const JudgedOutput& out) { return out.differing != 0; });
+}
+
+std::string standings_text(const JudgedOutput& out) {
+  std::string text;
+  for (std::size_t k = 0; k < standings; ++k)
+    if (out.counts[k] != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", out.counts[k], standing_names[k]);
+  return text.empty() ? "no element" : text;
+}
+
 std::string policies_text(const std::vector<Accumulation>& policies) {
   std::string text;
   for (const Accumulation policy : policies)

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
+#include "base/sha256.hpp"
 #include "report/escape.hpp"
 
 namespace etalon::impl {
@@ -31,20 +34,40 @@ small { color: var(--faint) }
 }
 )";
 
+std::string base64(std::span<const std::uint8_t> bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    std::uint32_t word = 0;
+    for (std::size_t n = k; n < k + 3; ++n) word = word << 8 | (n < bytes.size() ? bytes[n] : 0u);
+    for (std::size_t n = 0; n < 4; ++n) out += k + n <= bytes.size() ? digits[word >> (18 - 6 * n) & 63] : '=';
+  }
+  return out;
+}
+
+// By its digest, as browsers demand it.
+std::string allowing(std::string_view script) {
+  if (script.empty()) return {};
+  Sha256 sha;
+  sha.update(std::as_bytes(std::span(script)));
+  return fmt::format("; script-src 'sha256-{}'", base64(sha.finish()));
+}
+
 }  // namespace
 
-std::string html_page(std::string_view title, std::string_view style, std::string_view body) {
+std::string html_page(std::string_view title, std::string_view style, std::string_view body, std::string_view script) {
   // The policy is a second lock: even text that got past html_text could load nothing and run nothing.
   return fmt::format(R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'{}">
 <title>{}</title>
 <style>
 {}{}</style></head>
 <body>
-{}</body></html>
+{}{}</body></html>
 )",
-                     html_text(title), common_style, style, body);
+                     allowing(script), html_text(title), common_style, style, body,
+                     script.empty() ? "" : fmt::format("<script>{}</script>\n", script));
 }
 
 }  // namespace etalon::impl

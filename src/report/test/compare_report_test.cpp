@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reports of `etalon compare`: both verdicts in every form, operands and results as bits, and what names cannot do.
+#include "report/compare_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/html.hpp"
+#include "tests/evidence.hpp"
+#include "tests/graphs.hpp"
+
+namespace etalon::tests {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+// 10^8 + 1 - 10^8 + 1 as a product of a row and a column, then doubled. The reference adds from the first to the last
+// and gets 1; exact is 2.
+struct Case {
+  Comparison comparison;
+  Case(float product, float twice, const std::string& name = "T", bool given = true)
+      : comparison(made(product, twice, name, given)) {}
+
+  static Comparison made(float product, float twice, const std::string& name, bool given) {
+    GraphMaker maker(DType::f32);
+    maker.input("A", {1, 4}).input("B", {4, 1}).node("MatMul", "A", "B", name, {1, 1});
+    maker.node("Add", name, name, "C", {1, 1}).output("C").output(name);
+    const auto model = maker.model();
+    Trail inputs(model->graph->values.size()), candidate(inputs.size());
+    inputs[maker.value("A")] = tensor_of<float>(DType::f32, {1, 4}, {1e8f, 1, -1e8f, 1});
+    inputs[maker.value("B")] = tensor_of<float>(DType::f32, {4, 1}, {1, 1, 1, 1});
+    if (given) candidate[maker.value(name)] = tensor_of<float>(DType::f32, {1, 1}, {product});
+    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1, 1}, {twice});
+    auto comparison = compare(model, std::move(inputs), candidate, {});
+    EXPECT_TRUE(comparison);
+    return std::move(*comparison);
+  }
+  CompareReport report() const {
+    return {"m.onnx", &comparison, {.profile = "onnx", .accumulation = {}, .files = {{"model", "m.onnx", "abc123"}}}};
+  }
+};
+
+TEST(CompareReport, EveryFormHasBothVerdictsAndTheFiles) {
+  EVIDENCE("CON-ALL-REPORT");
+  const Case same(1, 2);
+  for (const auto form : {compare_text, compare_json, compare_html, compare_junit}) {
+    const std::string text = form(same.report());
+    EXPECT_TRUE(holds(text, "conforms")) << text;
+    EXPECT_TRUE(holds(text, "replicates") || holds(text, "Replicates")) << text;
+    EXPECT_TRUE(holds(text, "sequential")) << text;
+    EXPECT_TRUE(holds(text, "abc123")) << text;
+    EXPECT_EQ(text, form(same.report())) << "two reports compare equal";
+  }
+}
+
+TEST(CompareReport, ThePageShowsTheFirstDifferenceInBitsAndAsNumbersWithItsCause) {
+  EVIDENCE("CON-ALL-REPORT");
+  const std::string page = compare_html(Case(2, 4).report());
+  EXPECT_TRUE(holds(page, "node 0 (MatMul"));
+  EXPECT_TRUE(holds(page, "<code>0x40000000</code> <span class=\"n\">2</span>")) << "the candidate";
+  EXPECT_TRUE(holds(page, "<code>0x3F800000</code> <span class=\"n\">1</span>")) << "the reference";
+  EXPECT_TRUE(holds(page, "<code>0x4CBEBC20</code>")) << "10^8, an operand";
+  EXPECT_TRUE(holds(page, "policy wide"));
+  EXPECT_TRUE(holds(page, "first difference"));
+  EXPECT_TRUE(holds(page, "1 Add<")) << "the drawing has the other node as well";
+}
+
+TEST(CompareReport, AViolationFailsItsTestAndThatOfTheModel) {
+  EVIDENCE("CON-ALL-REPORT");
+  const Case wrong(1, 3);
+  const std::string xml = compare_junit(wrong.report()), page = compare_html(wrong.report());
+  EXPECT_TRUE(holds(xml, "<testsuites name=\"etalon compare\" tests=\"5\" failures=\"2\" errors=\"0\" skipped=\"0\">"))
+      << xml;
+  EXPECT_TRUE(holds(xml, "first violation at [0,0]"));
+  EXPECT_TRUE(holds(page, "✗ does not conform"));
+  EXPECT_TRUE(holds(page, "node is-bad marked"));
+}
+
+TEST(CompareReport, WhatIsNotJudgedIsSkippedAndNeverPassed) {
+  EVIDENCE("CON-ALL-REPORT");
+  const Case alone(0, 4, "T", false);
+  const std::string xml = compare_junit(alone.report()), page = compare_html(alone.report());
+  EXPECT_TRUE(holds(xml, "tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"3\"")) << xml;
+  EXPECT_TRUE(holds(page, "? not judged"));
+  EXPECT_FALSE(holds(page, "✓ conforms"));
+}
+
+TEST(CompareReport, AToleranceThatIsExceededFailsTheOutput) {
+  EVIDENCE("CON-ALL-REPORT");
+  const Case other(2, 4);
+  CompareReport report = other.report();
+  report.tolerance = *Tolerance::of("ulp=4");
+  EXPECT_TRUE(holds(compare_junit(report), "farther from the reference than required"));
+  EXPECT_TRUE(holds(compare_html(report), "✗ exceeded"));
+  report.tolerance = *Tolerance::of("abs=2");
+  EXPECT_FALSE(holds(compare_junit(report), "<failure"));
+  EXPECT_TRUE(holds(compare_html(report), "✓ kept"));
+}
+
+TEST(CompareReport, ANameFromTheModelStaysText) {
+  EVIDENCE("CON-ALL-REPORT");
+  const Case hostile(2, 4, "</svg></title><script>alert(1)</script>\"'\x1b[31m\xE2\x80\xAE");
+  for (const std::string& text : {compare_html(hostile.report()), compare_junit(hostile.report())}) {
+    EXPECT_FALSE(holds(text, "<script>alert"));
+    EXPECT_FALSE(holds(text, "\x1b"));
+    EXPECT_FALSE(holds(text, "\xE2\x80\xAE"));
+  }
+}
+
+TEST(Html, OnlyTheScriptOfThePageIsAllowedByItsDigest) {
+  EVIDENCE("CON-ALL-REPORT");
+  // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+  EXPECT_TRUE(
+      holds(html_page("t", "", "", "alert(1)"), "script-src 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"));
+  EXPECT_FALSE(holds(html_page("t", "", ""), "script"));
+}
+
+}  // namespace
+}  // namespace etalon::tests
