@@ -160,8 +160,8 @@ std::string accuracy_html(const AccuracyReport& report) {
       joined(assumptions_of(report), "",
              [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
       identity_html(report.identity));
-  return html_page(fmt::format("{}: etalon accuracy", report.model), std::string(style) + std::string(figure_style),
-                   body);
+  return html_page(fmt::format("{}: etalon accuracy", report.model),
+                   std::string(style) + std::string(figure_style) + std::string(network_style), body);
 }
 
 }  // namespace etalon::impl

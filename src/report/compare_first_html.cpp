@@ -145,29 +145,42 @@ std::string cause_html(const Explanation& why) {
       list);
 }
 
-}  // namespace
-
-std::string first_difference_html(const Comparison& comparison) {
-  const ComparedNode* first = comparison.first_divergence();
-  if (first == nullptr) return {};
+// One node, and one of its outputs: the first that has an element of the kind that the section is about.
+std::string section_html(const Comparison& comparison, const ComparedNode& one, const char* id, const char* title,
+                         bool violating) {
   const Graph& graph = *comparison.model->graph;
-  const auto out = std::ranges::find_if(first->judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; });
-  const auto k = static_cast<unsigned>(out - first->judged.outputs.begin());
-  const std::uint32_t value = graph.nodes[first->node].outputs[k];
+  const auto out = std::ranges::find_if(one.judged.outputs, [&](const JudgedOutput& o) {
+    return violating ? o.count(Standing::violates) != 0 : o.differing != 0;
+  });
+  const auto k = static_cast<unsigned>(out - one.judged.outputs.begin());
+  const std::uint32_t value = graph.nodes[one.node].outputs[k];
   const TensorView candidate = view_of(comparison.candidate[value]),
-                   reference = std::as_const(first->judged.reference[k]).view();
+                   reference = std::as_const(one.judged.reference[k]).view();
   std::string text = fmt::format(
-      "<h2 id=\"first\">First difference</h2>\n<p><a href=\"#node-{}\">{}</a>, output {}: {} of {} elements have other "
+      "<h2 id=\"{}\">{}</h2>\n<p><a href=\"#node-{}\">{}</a>, output {}: {} of {} elements have other "
       "bits than the reference has on the same operands ({}).</p>\n{}{}{}",
-      first->node, html_text(node_name(graph, first->node)), value_html(graph, value), out->differing,
-      candidate.shape.count, standings_text(*out), cause_html(first->why), elements_html(*out, candidate, reference),
-      operands_html(comparison, first->node, k, out->first_differing));
+      id, title, one.node, html_text(node_name(graph, one.node)), value_html(graph, value), out->differing,
+      candidate.shape.count, standings_text(*out), cause_html(one.why), elements_html(*out, candidate, reference),
+      operands_html(comparison, one.node, k,
+                    violating ? out->first[static_cast<std::size_t>(Standing::violates)] : out->first_differing));
   // The heat map of the outputs shows this one already where it is the first that differs.
   const auto shown = std::ranges::find_if(comparison.outputs, [](const ComparedValue& v) { return v.differing != 0; });
   if (candidate.shape.count > 1 && (shown == comparison.outputs.end() || shown->value != value))
     text += heat_html(candidate.shape, ulps_between(candidate, reference),
                       fmt::format("Where {} differs, in ulp", value_html(graph, value)));
   return text;
+}
+
+}  // namespace
+
+std::string first_difference_html(const Comparison& comparison) {
+  const ComparedNode* first = comparison.first_divergence();
+  if (first == nullptr) return {};
+  const auto violation =
+      std::ranges::find_if(comparison.nodes, [](const ComparedNode& one) { return !one.judged.conforms(); });
+  const bool apart = violation != comparison.nodes.end() && &*violation != first;
+  return (apart ? section_html(comparison, *violation, "violation", "First violation", true) : "") +
+         section_html(comparison, *first, "first", "First difference", false);
 }
 
 }  // namespace etalon::impl
