@@ -305,9 +305,14 @@ void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
 }
 
 void offer_trace(CLI::App& app, cli::TraceOptions& o) {
-  CLI::App* verb =
-      app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
+  CLI::App* verb = app.add_subcommand(
+      "trace", "Show requirement, spec line, code, tests, proofs and vectors side by side; fail on a gap");
   verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; by default that of the build tree")
+      ->type_name("FOLDER");
+  verb->add_option("--proofs", o.proofs,
+                   "File that tools/prove wrote; by default build/prove/goals.json, where the tests are the build's")
+      ->type_name("FILE");
+  verb->add_option("--vectors", o.vectors, "Folder that `etalon vectors` wrote, to list its cases")
       ->type_name("FOLDER");
   offer_common(*verb, o, {"text", "json", "html"});
   verb->footer(

@@ -86,9 +86,12 @@ struct OperatorsOptions : CommonOptions {
 };
 int list_operators(const OperatorsOptions& options);
 
-struct TraceOptions : CommonOptions {
-  std::string evidence;
+// Where tests, proofs and vectors left what they found.
+struct EvidenceOptions {
+  std::string evidence, proofs, vectors;  // folder, file, folder; none: see the verbs
 };
+
+struct TraceOptions : CommonOptions, EvidenceOptions {};
 int trace(const TraceOptions& options);
 
 struct ExhaustiveOptions : CommonOptions {
