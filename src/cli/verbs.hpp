@@ -94,6 +94,12 @@ struct EvidenceOptions {
 struct TraceOptions : CommonOptions, EvidenceOptions {};
 int trace(const TraceOptions& options);
 
+struct EvidenceVerbOptions : ModelOptions, EvidenceOptions {
+  std::vector<std::string> ranges;  // NAME=LO:HI
+  std::string output;               // a folder
+};
+int evidence(const EvidenceVerbOptions& options);
+
 struct ExhaustiveOptions : CommonOptions {
   std::vector<std::string> names;                         // none: all campaigns
   std::string shard, kernel = "reference", instructions;  // no shard: the whole; no instructions: every set there is
