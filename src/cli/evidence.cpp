@@ -262,7 +262,6 @@ std::optional<Finding> gather(Gathering& g) {
 
 int evidence(const EvidenceVerbOptions& options) {
   Profile profile = *find_profile(options.profile);
-  profile.choices.strict = options.strict;
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   Gathering g{.options = options, .profile = profile};
   g.report.model = base_name(options.model);
@@ -273,7 +272,6 @@ int evidence(const EvidenceVerbOptions& options) {
   Identity& identity = g.report.identity;
   identity.profile = profile.id;
   identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
-  identity.strict = options.strict;
   const auto refused = [&](const Finding& finding) {
     return fail(finding, {identity, g.verdict.graph, {}}, options.format);
   };

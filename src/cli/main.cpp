@@ -334,7 +334,6 @@ void offer_evidence(CLI::App& app, cli::EvidenceVerbOptions& o) {
              "Range of every element of an input, to bound errors over ranges; NAME=@LO.npy:@HI.npy for each element");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
-  offer_strict(*verb, o.strict);
   verb->add_option("--evidence", o.evidence, "Folder that the tests of Etalon wrote, for the trace matrix")
       ->type_name("FOLDER");
   verb->add_option("--proofs", o.proofs, "File that tools/prove wrote, likewise")->type_name("FILE");

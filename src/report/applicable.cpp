@@ -44,11 +44,6 @@ std::string page_of(const Operator& op) {
   return "src/ops/" + name + "/spec.md";
 }
 
-// A page of what several operators share, which holds for an operator whose page cites it.
-bool is_shared(std::string_view page) {
-  return page.starts_with("src/ops/") && page.find('/', std::string_view("src/ops/").size()) == page.npos;
-}
-
 std::vector<std::string_view> tags_in(std::string_view text) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
   std::vector<std::string_view> found;
@@ -84,13 +79,12 @@ class Selection {
 
   void add_operator(const Operator& op) {
     const Types types = types_of(use_.model, &op);
-    const std::string page = page_of(op);
-    std::vector<std::string_view> cited = tags_in(page_text(page));
+    std::vector<std::string_view> cited = tags_in(page_text(page_of(op)));
     for (const std::string_view tag : tags_of(op)) cited.push_back(tag);
-    for (std::size_t k = 0; k < cited.size(); ++k) {  // it grows by what shared pages cite in turn
+    for (std::size_t k = 0; k < cited.size(); ++k) {  // it grows by what these cite in turn: Conv sums as MatMul does
       const Requirement* requirement = find_requirement(all_, cited[k]);
       if (requirement == nullptr || !types.concern(requirement->tag)) continue;
-      if (requirement->page != page && !is_shared(requirement->page)) continue;
+      if (!requirement->page.starts_with("src/ops/")) continue;  // what holds for all operators is added by its page
       std::set<std::string>& who = operators_[requirement->tag];
       if (!who.insert(op.name).second) continue;
       for (const std::string_view tag : tags_in(requirement->text)) cited.push_back(tag);

@@ -16,15 +16,15 @@ namespace {
 constexpr std::string_view style =
     R"(h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere } h2 { margin: 2.5rem 0 .6rem; font-size: 1.2rem; border-bottom: 2px solid var(--line); padding-bottom: .2rem }
 h3 { margin: 1.4rem 0 .3rem; font-size: 1.05rem } a { color: var(--note) } .claim { background: var(--soft); border-left: .4rem solid var(--warn); padding: .6rem 1rem; margin: 1rem 0 }
-nav { margin: .8rem 0 } nav a { margin-right: 1rem; display: inline-block } .lead { color: var(--faint); margin: .2rem 0 0 }
-.parts { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .8rem; margin: 1rem 0 }
+p, li { overflow-wrap: anywhere } nav { margin: .8rem 0 } nav a { margin-right: 1rem; display: inline-block } .lead { color: var(--faint); margin: .2rem 0 0 }
+.parts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: .8rem; margin: 1rem 0 }
 .part { border: 1px solid var(--line); border-top: .3rem solid var(--tone); padding: .6rem .8rem } .part h3 { margin: 0 } .part p { margin: .3rem 0; overflow-wrap: anywhere } .part strong { color: var(--tone) }
 .t-good { --tone: var(--good) } .t-bad { --tone: var(--bad) } .t-open { --tone: var(--warn) } .t-none { --tone: var(--faint) }
-.hash { font: .85em/1.35 ui-monospace, monospace; overflow-wrap: anywhere } .id { white-space: nowrap; width: 7rem } .num { text-align: right; width: 7rem }
+.hash { font: .85em/1.35 ui-monospace, monospace; overflow-wrap: anywhere } .id { white-space: nowrap; width: 7rem } .num { text-align: right; width: 8.5rem }
 .badge { border: 1px solid var(--tone); color: var(--tone); border-radius: .3rem; padding: 0 .4rem; font-size: .85rem; white-space: nowrap } td p { margin: 0 0 .35rem }
-.verb { border-left: .25rem solid var(--line); padding-left: .9rem; margin: 1.2rem 0 } .verb h3 { margin-top: 0 } details { margin: .5rem 0 } summary { cursor: pointer }
+.verb th { white-space: nowrap } .crit { width: 6rem } .lvl { width: 10rem } .tested { width: 5.5rem } .verb { border-left: .25rem solid var(--line); padding-left: .9rem; margin: 1.2rem 0 } .verb h3 { margin-top: 0 } details { margin: .5rem 0 } summary { cursor: pointer }
 li { margin: .2rem 0 } .todo { list-style: none; padding-left: .2rem } .todo li::before { content: "\2610\00a0\00a0" }
-@media (max-width: 50rem) { .id, .num { width: auto; text-align: left } td[data-name]::before { content: attr(data-name) ": "; color: var(--faint) } }
+@media (max-width: 50rem) { .id, .num, .crit, .lvl, .tested { width: auto; text-align: left } td[data-name]::before { content: attr(data-name) ": "; color: var(--faint) } }
 @media print { details:not([open]) > * { display: block } nav { display: none } .part, tr { break-inside: avoid } }
 )";
 
@@ -50,20 +50,39 @@ std::string part_html(const EvidencePart& part) {
   return out + "</div>\n";
 }
 
+EvidencePart problems_part(const EvidenceReport& report) {
+  const std::size_t open = open_problems(report);
+  EvidencePart part{"", "Known problems", open == 0 ? EvidencePart::Standing::good : EvidencePart::Standing::open, {}};
+  part.verdict =
+      fmt::format("{} of this version {} the model", counted(open, "problem"), open == 1 ? "touches" : "touch");
+  part.detail = "Assess each of them for your use.";
+  part.files = {"known_problems.json"};
+  return part;
+}
+
 std::string hash_row(const std::string& what, const std::string& name, const std::string& sha256) {
   return fmt::format("<tr><td>{}</td><td data-name=\"name\"><bdi>{}</bdi></td><td class=\"hash\">{}</td></tr>\n",
                      html_text(what), html_text(name), sha256);
 }
 
+std::string hashes_html(const std::string& rows) {
+  return "<table><thead><tr><th>What</th><th>Name</th><th>SHA-256</th></tr></thead><tbody>\n" + rows +
+         "</tbody></table>\n";
+}
+
 std::string configuration_html(const EvidenceReport& report) {
-  std::string rows;
-  for (const HashedFile& file : report.program) rows += hash_row(file.role, file.name, file.sha256);
+  std::string rows, libraries;
+  for (const HashedFile& file : report.program)
+    (file.role == "library" ? libraries : rows) += hash_row(file.role, file.name, file.sha256);
   rows += hash_row("specification", "all pages of this program", report.specification_sha256);
   rows += hash_row("profile", report.identity.profile + " (" + report.profile_title + ")", report.profile_sha256);
   for (const HashedFile& file : report.identity.files) rows += hash_row(file.role, file.name, file.sha256);
+  if (!libraries.empty())
+    libraries =
+        fmt::format("<details><summary>Libraries that the executable is linked with: {}</summary>{}</details>\n",
+                    report.program.size() - 1, hashes_html(libraries));
   std::string rules = fmt::format("profile {}", report.identity.profile);
   if (!report.identity.accumulation.empty()) rules += ", accumulation " + report.identity.accumulation;
-  if (report.identity.strict) rules += ", strict";
   for (const BoundPart& part : report.identity.bindings)
     rules += fmt::format(", {} {} bound to {}", part.kind, part.name, part.value.empty() ? "a file" : part.value);
   std::string names = fmt::format("{}", fmt::join(report.operators, ", "));
@@ -71,9 +90,9 @@ std::string configuration_html(const EvidenceReport& report) {
     names +=
         fmt::format("{}not known to Etalon: {}", names.empty() ? "" : "; ", fmt::join(report.other_operators, ", "));
   return fmt::format(
-      "<h2 id=\"configuration\">Configuration index</h2>\n<p>{}; {}. Operators of the model: {}.</p>\n"
-      "<table><thead><tr><th>What</th><th>Name</th><th>SHA-256</th></tr></thead><tbody>\n{}</tbody></table>\n",
-      html_text(tool_text()), html_text(rules), names.empty() ? "none" : html_text(names), rows);
+      "<h2 id=\"configuration\">Configuration index</h2>\n<p>{}; {}. Operators of the model: {}.</p>\n{}{}",
+      html_text(tool_text()), html_text(rules), names.empty() ? "none" : html_text(names), hashes_html(rows),
+      libraries);
 }
 
 // How far the requirements are backed, by what they apply for.
@@ -102,7 +121,8 @@ std::string trace_html(const EvidenceReport& report) {
       "vectors.</p>\n{}<table><thead><tr><th>Applies because of</th><th class=\"num\">Requirements</th><th "
       "class=\"num\">Tested</th><th class=\"num\">Proved</th><th class=\"num\">With vectors</th></tr></thead><tbody>\n"
       "{}{}</tbody></table>\n",
-      html_text(trace_sentence(report)), link_html("trace.html"), gaps, rows, row("together", counts_of(report.trace)));
+      html_text(trace_sentence(report)), link_html("trace.html"), gaps, rows,
+      row("all of them", counts_of(report.trace)));
 }
 
 std::string problem_html(const KnownProblem& problem) {
@@ -111,7 +131,7 @@ std::string problem_html(const KnownProblem& problem) {
       "<tr><td class=\"id\"><code>{}</code><br><span class=\"badge {}\">{}</span></td><td><p><b>{}</b></p><p>{}</p>"
       "<p><small>Workaround:</small> {}</p></td><td data-name=\"touches\">{}<br><small>{}; {}{}</small></td></tr>\n",
       html_text(problem.id), open ? "t-open" : "t-good", open ? html_text(problem.kind) : "\u2713 corrected",
-      html_text(problem.title), html_text(problem.description), html_text(problem.workaround),
+      line_html(problem.title), line_html(problem.description), line_html(problem.workaround),
       problem.touches("*") ? "all operators" : html_text(fmt::format("{}", fmt::join(problem.operators, ", "))),
       html_text(fmt::format("{}", fmt::join(problem.verbs, ", "))), "from " + html_text(problem.from),
       problem.fixed.empty() ? "" : " until " + html_text(problem.fixed));
@@ -140,7 +160,7 @@ std::string verb_html(const ToolVerb& verb, bool tests_given) {
     return fmt::format(
         "<tr><td class=\"id\"><code>{}</code></td><td>{}<br><small>{}</small></td><td "
         "data-name=\"tested\">{}</td></tr>\n",
-        html_text(one.id), html_text(one.text), html_text(fmt::format("{}", fmt::join(one.tags, ", "))),
+        html_text(one.id), line_html(one.text), html_text(fmt::format("{}", fmt::join(one.tags, ", "))),
         tests_given ? fmt::format("{} of {}", one.tested, one.tags.size()) : "not given");
   };
   const auto use = [](const ToolUse& one) {
@@ -152,8 +172,10 @@ std::string verb_html(const ToolVerb& verb, bool tests_given) {
   return fmt::format(
       "<section class=\"verb\"><h3>etalon {}</h3><p>{}</p>\n<table><thead><tr><th>Requirement</th><th>What it "
       "promises, "
-      "and the requirements that state it</th><th>Tested</th></tr></thead><tbody>\n{}</tbody></table>\n"
-      "<table><thead><tr><th>Use</th><th>Criterion</th><th>Level</th><th>Argument</th></tr></thead><tbody>\n{}</tbody>"
+      "and the requirements that state it</th><th "
+      "class=\"tested\">Tested</th></tr></thead><tbody>\n{}</tbody></table>\n"
+      "<table><thead><tr><th>Use</th><th class=\"crit\">Criterion</th><th "
+      "class=\"lvl\">Level</th><th>Argument</th></tr></thead><tbody>\n{}</tbody>"
       "</table>\n{}</section>\n",
       html_text(verb.verb), html_text(verb.done), joined(verb.requirements, "", requirement),
       joined(verb.uses, "", use),
@@ -205,8 +227,8 @@ std::string evidence_html(const EvidenceReport& report, const std::vector<Eviden
 {}</ul>
 {})",
       html_text(report.model), html_text(report.identity.profile), html_text(tool_text()),
-      joined(report.parts, "", part_html), html_text(report.qualification.claim), configuration_html(report),
-      trace_html(report), problems_html(report), qualification_html(report),
+      joined(report.parts, "", part_html) + part_html(problems_part(report)), html_text(report.qualification.claim),
+      configuration_html(report), trace_html(report), problems_html(report), qualification_html(report),
       joined(report.qualification.user, "", item), files_html(files));
   return html_page(report.model + ": evidence", style, body);
 }

@@ -51,11 +51,12 @@ TraceCounts counts_of(const Trace& trace) {
 
 std::string trace_sentence(const EvidenceReport& report) {
   const TraceCounts counts = counts_of(report.trace);
+  const auto have = [](std::size_t count) { return fmt::format("; {} {}", count, count == 1 ? "has" : "have"); };
   std::string out = counted(counts.requirements, "requirement") + (counts.requirements == 1 ? " applies" : " apply");
-  out += report.tests_given ? fmt::format("; {} have a test that passed", counts.tested)
+  out += report.tests_given ? have(counts.tested) + " a test that passed"
                             : "; no results of tests were given (--evidence)";
-  if (counts.proved > 0) out += fmt::format("; {} have a proof", counts.proved);
-  if (counts.with_vectors > 0) out += fmt::format("; {} have vectors", counts.with_vectors);
+  if (counts.proved > 0) out += have(counts.proved) + " a proof";
+  if (counts.with_vectors > 0) out += have(counts.with_vectors) + " vectors";
   return out;
 }
 

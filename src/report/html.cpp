@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/escape.hpp"
 
 namespace etalon::impl {
@@ -45,6 +47,17 @@ std::string html_page(std::string_view title, std::string_view style, std::strin
 {}</body></html>
 )",
                      html_text(title), common_style, style, body);
+}
+
+std::string line_html(std::string_view line) {
+  std::string out;
+  for (bool code = false; !line.empty(); code = !code) {
+    const std::string_view piece = line.substr(0, line.find('`'));
+    const std::string text = html_text(piece);
+    out += code ? fmt::format("<code>{}</code>", text) : text;
+    line.remove_prefix(std::min(piece.size() + 1, line.size()));
+  }
+  return out;
 }
 
 }  // namespace etalon::impl
