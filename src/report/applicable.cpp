@@ -154,22 +154,27 @@ std::vector<Applicable> applicable(std::span<const Requirement> all, const Model
 
 Trace restricted(const Trace& whole, const std::vector<Applicable>& applicable, bool tests_given) {
   Trace trace;
-  trace.tests = whole.tests;
-  trace.proofs = whole.proofs;
-  trace.vectors = whole.vectors;
   trace.outdated = whole.outdated;
+  std::set<std::string> tests, proofs, vectors;
   for (const TraceRow& row : whole.rows) {
     const auto place =
         std::ranges::find(applicable, row.requirement.tag, [](const Applicable& item) { return item.requirement.tag; });
     if (place == applicable.end()) continue;
     TraceRow& added = trace.rows.emplace_back(row);
     added.because = place->because;
+    for (const Evidence& test : row.tests) tests.insert(test.test);
+    for (const Proof& proof : row.proofs)
+      if (proof.proved.value_or(false)) proofs.insert(proof.file);
+    vectors.insert(row.vectors.begin(), row.vectors.end());
     const std::string tag(row.requirement.tag);
     if (!tests_given) continue;
     if (std::ranges::none_of(row.tests, &Evidence::passed)) trace.gaps.push_back(tag + " has no test that passed");
     for (const Evidence& test : row.tests)
       if (!test.passed) trace.gaps.push_back("test " + test.test + ", evidence of " + tag + ", failed");
   }
+  trace.tests = tests.size();
+  trace.proofs = proofs.size();
+  trace.vectors = vectors.size();
   return trace;
 }
 

@@ -22,7 +22,7 @@ p, li { overflow-wrap: anywhere } nav { margin: .8rem 0 } nav a { margin-right: 
 .t-good { --tone: var(--good) } .t-bad { --tone: var(--bad) } .t-open { --tone: var(--warn) } .t-none { --tone: var(--faint) }
 .hash { font: .85em/1.35 ui-monospace, monospace; overflow-wrap: anywhere } .id { white-space: nowrap; width: 7rem } .num { text-align: right; width: 8.5rem }
 .badge { border: 1px solid var(--tone); color: var(--tone); border-radius: .3rem; padding: 0 .4rem; font-size: .85rem; white-space: nowrap } td p { margin: 0 0 .35rem }
-.verb th { white-space: nowrap } .crit { width: 6rem } .lvl { width: 10rem } .tested { width: 5.5rem } .verb { border-left: .25rem solid var(--line); padding-left: .9rem; margin: 1.2rem 0 } .verb h3 { margin-top: 0 } details { margin: .5rem 0 } summary { cursor: pointer }
+.verb th { white-space: nowrap } .crit { width: 6rem } .lvl { width: 10rem } .tested { width: 5.5rem } .verb { border-left: .25rem solid var(--line); padding-left: .9rem; margin: 1.2rem 0 } .verb h3 { margin-top: 0 } .verb table + table { margin-top: 1rem } details { margin: .5rem 0 } summary { cursor: pointer }
 li { margin: .2rem 0 } .todo { list-style: none; padding-left: .2rem } .todo li::before { content: "\2610\00a0\00a0" }
 @media (max-width: 50rem) { .id, .num, .crit, .lvl, .tested { width: auto; text-align: left } td[data-name]::before { content: attr(data-name) ": "; color: var(--faint) } }
 @media print { details:not([open]) > * { display: block } nav { display: none } .part, tr { break-inside: avoid } }

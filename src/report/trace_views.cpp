@@ -39,12 +39,14 @@ std::string proof_json(const Proof& proof) {
                                      : "false");
 }
 
-// A list of lines under a heading, folded where it is long; nothing where it is empty.
+// A list of lines under a heading, if it has one, folded where it is long; nothing where it is empty.
 std::string list_html(const char* heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return {};
   const std::string all = fmt::format("{}", fmt::join(lines, "<br>"));
+  if (lines.size() <= few && *heading == '\0') return all;
   if (lines.size() <= few) return fmt::format("<p><small>{}</small><br>{}</p>", heading, all);
-  return fmt::format("<details><summary>{}: {}</summary>{}</details>", heading, lines.size(), all);
+  return fmt::format("<details><summary>{}: {}</summary>{}</details>", *heading == '\0' ? "Places" : heading,
+                     lines.size(), all);
 }
 
 std::string evidence_html(const TraceRow& row) {
@@ -76,8 +78,8 @@ std::string row_html(const TraceRow& row) {
       "<tr><td><code id=\"{0}\">{0}</code>{1}</td><td>{2}{3}</td><td "
       "class=\"by\">{4}</td><td>{5}</td><td>{6}</td></tr>\n",
       html_text(row.requirement.tag), row.because.empty() ? "" : "<br><small>" + html_text(row.because) + "</small>",
-      html_text(row.requirement.title), text_html(row.requirement), row.backing(), evidence_html(row),
-      list_html("Code", code));
+      line_html(row.requirement.title), text_html(row.requirement), row.backing(), evidence_html(row),
+      list_html("", code));
 }
 
 constexpr std::string_view style =
