@@ -7,6 +7,7 @@
 
 #include "accuracy/analysis.hpp"
 #include "base/quote.hpp"
+#include "cli/analysed.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "io/file.hpp"
@@ -132,14 +133,12 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   return known;
 }
 
-// The exit code says whether all requirements are met.
-Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
-  const Limits limits;
-  const Result<OpenModel> open = open_model(options, "analysed", limits, subject);
-  if (!open) return open.finding();
-  const std::shared_ptr<const CheckedModel>& model = open->verdict.model;
+}  // namespace
+
+Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& model, const AccuracyOptions& options,
+                                    const Limits& limits, Identity& identity) {
   if (auto problem = too_large(*model)) return *std::move(problem);
-  Result<Knowledge> known = read_knowledge(*model, options, limits, subject.identity);
+  Result<Knowledge> known = read_knowledge(*model, options, limits, identity);
   if (!known) return known.finding();
   std::vector<AccuracyRequirement> requirements;
   for (const std::string& text : options.requirements) {
@@ -147,7 +146,7 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     if (!requirement) return requirement.finding();
     requirements.push_back(std::move(*requirement));
   }
-  const Result<Analysis> analysis = [&] {
+  Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
     const Effort effort;
     std::uint64_t left = operations;  // of the bounds; then those of what is measured, if that is not too much
@@ -164,10 +163,24 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
     const Status& status = analysis.finding().status;
     return status.node != no_node ? condition_at(*model, status) : analysis.finding();
   }
-  AccuracyReport result{base_name(options.model), &*analysis, known->suppositions, subject.identity};
-  result.ranges = !options.ranges.empty();
+  AnalysedModel analysed{std::make_shared<const Analysis>(std::move(*analysis)), {}};
+  analysed.report = {base_name(options.model), analysed.analysis.get(), known->suppositions, identity};
+  analysed.report.ranges = !options.ranges.empty();
   for (const AccuracyRequirement& requirement : requirements)
-    std::ranges::copy(judge(*analysis, requirement), std::back_inserter(result.verdicts));
+    std::ranges::copy(judge(*analysed.analysis, requirement), std::back_inserter(analysed.report.verdicts));
+  return analysed;
+}
+
+namespace {
+
+// The exit code says whether all requirements are met.
+Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
+  const Limits limits;
+  const Result<OpenModel> open = open_model(options, "analysed", limits, subject);
+  if (!open) return open.finding();
+  const Result<AnalysedModel> analysed = analyse_model(open->verdict.model, options, limits, subject.identity);
+  if (!analysed) return analysed.finding();
+  const AccuracyReport& result = analysed->report;
   const std::string text = options.format == "json"   ? accuracy_json(result)
                            : options.format == "html" ? accuracy_html(result)
                                                       : accuracy_text(result);

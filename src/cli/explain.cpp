@@ -54,20 +54,29 @@ int explain(const ExplainOptions& options) {
 }
 
 int trace(const TraceOptions& options) {
-  // In a build tree the tests leave their evidence beside the program's folder.
+  // In a build tree the tests leave their evidence beside the program's folder, and the proofs beside the build.
   std::error_code ignored;
-  const auto beside = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() / "evidence";
-  const std::string folder = options.evidence.empty() ? beside.string() : options.evidence;
+  const auto build = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
+  const std::string folder = options.evidence.empty() ? (build / "evidence").string() : options.evidence;
+  const auto goals = build.parent_path() / "prove" / "goals.json";
+  const bool proved_here = options.evidence.empty() && std::filesystem::exists(goals, ignored);
   const Result<std::vector<Evidence>> evidence = read_evidence(folder);
   if (!evidence) return fail(evidence.finding(), {}, options.format);
   if (evidence->empty())
     return fail(misuse(impl::quoted(folder) + " holds no evidence",
                        "run the tests first (ctest --preset release), or name their folder with --evidence DIR"),
                 {}, options.format);
+  const Result<std::vector<Proof>> proofs =
+      read_proofs(options.proofs.empty() && proved_here ? goals.string() : options.proofs);
+  if (!proofs) return fail(proofs.finding(), {}, options.format);
+  Result<std::vector<VectorCase>> vectors = std::vector<VectorCase>();
+  if (!options.vectors.empty()) vectors = read_vectors(options.vectors);
+  if (!vectors) return fail(vectors.finding(), {}, options.format);
   const std::vector<Requirement> all = requirements(pages());
-  const Trace matrix = make_trace(all, citations(), *evidence);
-  const auto view = options.format == "json" ? trace_json : options.format == "html" ? trace_html : trace_text;
-  fmt::print("{}", view(matrix));
+  const Trace matrix = make_trace(all, citations(), *evidence, *proofs, *vectors);
+  fmt::print("{}", options.format == "json"   ? trace_json(matrix)
+                   : options.format == "html" ? trace_html(matrix)
+                                              : trace_text(matrix));
   return matrix.gaps.empty() ? 0 : static_cast<int>(Code::not_conformant);
 }
 

@@ -305,13 +305,45 @@ void offer_explain(CLI::App& app, cli::ExplainOptions& o) {
 }
 
 void offer_trace(CLI::App& app, cli::TraceOptions& o) {
-  CLI::App* verb =
-      app.add_subcommand("trace", "Show requirement, spec line, code and tests side by side; fail on a gap");
+  CLI::App* verb = app.add_subcommand(
+      "trace", "Show requirement, spec line, code, tests, proofs and vectors side by side; fail on a gap");
   verb->add_option("--evidence", o.evidence, "Folder that the tests wrote; by default that of the build tree")
+      ->type_name("FOLDER");
+  verb->add_option("--proofs", o.proofs,
+                   "File that tools/prove wrote; by default build/prove/goals.json, where the tests are the build's")
+      ->type_name("FILE");
+  verb->add_option("--vectors", o.vectors, "Folder that `etalon vectors` wrote, to list its cases")
       ->type_name("FOLDER");
   offer_common(*verb, o, {"text", "json", "html"});
   verb->footer(
       "Example:\n  ctest --preset release && \\\n      build/release/bin/etalon trace --format html > trace.html");
+}
+
+void offer_evidence(CLI::App& app, cli::EvidenceVerbOptions& o) {
+  CLI::App* verb =
+      app.add_subcommand("evidence", "Gather in a folder what a qualification file needs about a model and this tool");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  verb->add_option("-o,--output", o.output, "Folder to write, empty or of an earlier run")
+      ->type_name("FOLDER")
+      ->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input, to run the model and analyse the errors of the run: a .npy or .pb file");
+  offer_list(*verb, "--range", "NAME=LO:HI", o.ranges,
+             "Range of every element of an input, to bound errors over ranges; NAME=@LO.npy:@HI.npy for each element");
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  verb->add_option("--evidence", o.evidence, "Folder that the tests of Etalon wrote, for the trace matrix")
+      ->type_name("FOLDER");
+  verb->add_option("--proofs", o.proofs, "File that tools/prove wrote, likewise")->type_name("FILE");
+  verb->add_option("--vectors", o.vectors, "Folder that `etalon vectors` wrote, likewise")->type_name("FOLDER");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon evidence model.onnx -o folder --input A=a.npy --input B=b.npy\n"
+      "  etalon evidence model.onnx -o folder --profile onnx --dim batch=1 \\\n"
+      "      --input X=x.npy --range X=-1:1 --evidence build/release/evidence");
 }
 
 void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
@@ -559,6 +591,7 @@ int dispatch(int argc, char** argv) {
   cli::ExplainOptions explain;
   cli::OperatorsOptions operators;
   cli::TraceOptions trace;
+  cli::EvidenceVerbOptions evidence;
   cli::ExhaustiveOptions exhaustive;
   cli::MergeOptions merge, merge_conform;
   cli::ConformOptions conform;
@@ -573,6 +606,7 @@ int dispatch(int argc, char** argv) {
   offer_explain(app, explain);
   offer_operators(app, operators);
   offer_trace(app, trace);
+  offer_evidence(app, evidence);
   const CLI::App* merge_verb = offer_exhaustive(app, exhaustive, merge);
   const ConformVerbs conform_verbs = offer_conform(app, conform, merge_conform, serve);
   offer_vectors(app, vectors);
@@ -600,6 +634,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("conform")) return cli::conform(conform);
   if (app.got_subcommand("vectors")) return cli::vectors(vectors);
   if (app.got_subcommand("outputs")) return cli::outputs(outputs);
+  if (app.got_subcommand("evidence")) return cli::evidence(evidence);
   return merge_verb->parsed() ? cli::merge(merge) : cli::exhaustive(exhaustive);
 }
 

@@ -14,6 +14,7 @@
 #include "report/escape.hpp"
 #include "report/findings.hpp"
 #include "report/outcome.hpp"
+#include "report/run_report.hpp"
 #include "report/running.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
@@ -23,35 +24,19 @@
 namespace etalon::impl::cli {
 namespace {
 
-constexpr std::uint64_t most_printed = 1000;  // elements of an output that is still shown
-
-struct Outcome : RunReport {
-  std::vector<Tensor> outputs;
-  std::string digest;
-};
-
-Result<Outcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
-                        const Limits& limits) {
-  Result<std::vector<Tensor>> outputs = make_outputs(plan, limits);
-  if (!outputs) return outputs.finding();
-  std::vector<TensorView> in, results;
-  std::vector<MutableTensorView> out;
-  for (const Tensor& tensor : inputs) in.push_back(tensor.view());
-  for (Tensor& tensor : *outputs) out.push_back(tensor.view());
-  for (const Tensor& tensor : *outputs) results.push_back(tensor.view());
+Result<RunOutcome> compute(const Plan& plan, const std::vector<Tensor>& inputs, Team& team, const RunOptions& options,
+                           const Limits& limits) {
   RunOrder order{options.events, options.kernel == "both", &team};
   Progress progress(operations_of(plan, order), "operations", options.quiet);
   order.on_node_done = [&](std::uint64_t operations) { progress.advance(operations); };
-  Result<RunReport> report = run_plan(plan, in, out, order, limits);
-  if (!report) return report.finding();
-  return Outcome{std::move(*report), std::move(*outputs), digest_of(plan, results)};
+  return run_tensors(plan, inputs, order, limits);
 }
 
 std::string file_name(std::size_t k, const RunOptions& options) {
   return fmt::format("output_{}.{}", k, options.output_format.value_or("npy"));
 }
 
-std::optional<Finding> write_outputs(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+std::optional<Finding> write_outputs(const Plan& plan, const RunOutcome& outcome, const RunOptions& options) {
   std::error_code problem;
   const std::filesystem::path folder = *options.output_dir;
   std::filesystem::create_directories(folder, problem);
@@ -65,7 +50,7 @@ std::optional<Finding> write_outputs(const Plan& plan, const Outcome& outcome, c
   return std::nullopt;
 }
 
-std::string text_of(const Plan& plan, const Outcome& outcome, const RunOptions& options) {
+std::string text_of(const Plan& plan, const RunOutcome& outcome, const RunOptions& options) {
   std::string out;
   for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
     const Port& port = plan.outputs()[k];
@@ -94,36 +79,13 @@ std::string platform_json(const Plan& plan, const RunOptions& options, unsigned 
       plan.value_bytes(), plan.live_bytes(), plan.staged_bytes(), plan.decoded_bytes(), plan.packed_bytes());
 }
 
-std::string json_of(const Plan& plan, const Outcome& outcome, const RunOptions& options, const Identity& identity,
+std::string json_of(const Plan& plan, const RunOutcome& outcome, const RunOptions& options, const Identity& identity,
                     unsigned threads) {
-  const CheckedModel& model = plan.model();
-  std::string out = fmt::format("{{{},\n\"model\":{},\"kernels\":\"{}\",", identity_json("etalon-run-1", identity),
-                                json_string(base_name(options.model)), options.kernel);
-  if (options.kernel == "both") out += fmt::format(R"("compared":{},)", elements_of(plan));
-  out += fmt::format("\n\"plan\":{{\"nodes\":{},\"operations\":{}}},\n", model.calls.size(), plan.operations());
-  if (options.platform) out += platform_json(plan, options, threads);
-  out += "\"outputs\":[";
-  for (std::size_t k = 0; k < outcome.outputs.size(); ++k) {
-    const Port& port = plan.outputs()[k];
-    out += fmt::format("{}\n{{\"name\":{},\"type\":\"{}\",\"shape\":{}", k == 0 ? "" : ",", json_string(port.name),
-                       info(port.argument.type).name, to_string(port.argument.shape));
-    if (options.output_dir)
-      out += fmt::format(R"(,"file":"{}")", file_name(k, options));
-    else if (port.argument.shape.count <= most_printed)
-      out += fmt::format(R"(,"values":{})", print_tensor(outcome.outputs[k].view()));
-    out += '}';
-  }
-  out += fmt::format("],\n\"digest\":\"{}\",\n\"notices\":[", outcome.digest);
-  for (const Finding& notice : outcome.notices)
-    out += fmt::format(R"({}{{"rule":{},"node":{},"message":{}}})", out.back() == '[' ? "" : ",\n",
-                       json_string(notice.status.rule), notice.status.node, json_string(notice.message));
-  out += "],\n\"events\":[";
-  for (std::uint32_t n = 0; n < outcome.events.size() && options.events; ++n) {
-    const std::string found =
-        events_json(outcome.events[n], first_result(model.calls[n]).shape, fmt::format(R"("node":{},)", n));
-    if (!found.empty()) out += (out.back() == '[' ? "" : ",\n") + found;
-  }
-  return out + "]}\n";
+  RunDocument document{base_name(options.model), options.kernel, &plan, &outcome, identity, options.events};
+  if (options.platform) document.platform = platform_json(plan, options, threads);
+  for (std::size_t k = 0; k < outcome.outputs.size() && options.output_dir; ++k)
+    document.files.push_back(file_name(k, options));
+  return run_json(document);
 }
 
 std::optional<Finding> compute_and_print(const RunOptions& options, Subject& subject) {
@@ -146,7 +108,7 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   if (!plan) return plan.finding();
   const Result<std::vector<Tensor>> inputs = read_inputs(plan->inputs(), options.inputs, limits, subject.identity);
   if (!inputs) return inputs.finding();
-  Result<Outcome> outcome = compute(*plan, *inputs, *team, options, limits);
+  Result<RunOutcome> outcome = compute(*plan, *inputs, *team, options, limits);
   if (!outcome) return outcome.finding();
   if (options.output_dir)
     if (auto problem = write_outputs(*plan, *outcome, options)) return problem;

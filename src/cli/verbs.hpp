@@ -86,10 +86,19 @@ struct OperatorsOptions : CommonOptions {
 };
 int list_operators(const OperatorsOptions& options);
 
-struct TraceOptions : CommonOptions {
-  std::string evidence;
+// Where tests, proofs and vectors left what they found.
+struct EvidenceOptions {
+  std::string evidence, proofs, vectors;  // folder, file, folder; none: see the verbs
 };
+
+struct TraceOptions : CommonOptions, EvidenceOptions {};
 int trace(const TraceOptions& options);
+
+struct EvidenceVerbOptions : ModelOptions, EvidenceOptions {
+  std::vector<std::string> ranges;  // NAME=LO:HI
+  std::string output;               // a folder
+};
+int evidence(const EvidenceVerbOptions& options);
 
 struct ExhaustiveOptions : CommonOptions {
   std::vector<std::string> names;                         // none: all campaigns

@@ -40,18 +40,6 @@ a { color: inherit } input { margin-left: 1rem } input:first-of-type { margin-le
 // A name from the model: isolated, so that its direction of writing ends where it ends.
 std::string name_html(std::string_view name) { return fmt::format("<bdi>\"{}\"</bdi>", html_text(name)); }
 
-// A line of a spec page, or a hint: text in backticks is code.
-std::string line_html(std::string_view line) {
-  std::string out;
-  for (bool code = false; !line.empty(); code = !code) {
-    const std::string_view piece = line.substr(0, line.find('`'));
-    const std::string text = html_text(piece);
-    out += code ? fmt::format("<code>{}</code>", text) : text;
-    line.remove_prefix(std::min(piece.size() + 1, line.size()));
-  }
-  return out;
-}
-
 // The remarks of a requirement: paragraphs, and tables as they were typed.
 std::string remarks_html(std::string_view text) {
   std::string out;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "base/sha256.hpp"
@@ -68,6 +69,17 @@ std::string html_page(std::string_view title, std::string_view style, std::strin
 )",
                      allowing(script), html_text(title), common_style, style, body,
                      script.empty() ? "" : fmt::format("<script>{}</script>\n", script));
+}
+
+std::string line_html(std::string_view line) {
+  std::string out;
+  for (bool code = false; !line.empty(); code = !code) {
+    const std::string_view piece = line.substr(0, line.find('`'));
+    const std::string text = html_text(piece);
+    out += code ? fmt::format("<code>{}</code>", text) : text;
+    line.remove_prefix(std::min(piece.size() + 1, line.size()));
+  }
+  return out;
 }
 
 }  // namespace etalon::impl

@@ -12,4 +12,7 @@ namespace etalon::impl {
 std::string html_page(std::string_view title, std::string_view style, std::string_view body,
                       std::string_view script = {});
 
+// A line of a spec page, or a hint: text in backticks is code.
+std::string line_html(std::string_view line);
+
 }  // namespace etalon::impl

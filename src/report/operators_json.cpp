@@ -91,4 +91,20 @@ std::string operators_json(Operators listed) {
                      }));
 }
 
+std::string profile_text(const Profile& profile) {
+  const GeneralRules& rules = profile.rules;
+  std::string out = fmt::format(
+      "{}\nsources {}, {}\nexplicit_values {} no_sparse {} no_defaults {} no_dead_nodes {} unique_nodes {}\n"
+      "integer_division {} accumulation {} strict {}\nnewest operator set {} newest IR {}\n",
+      profile.id, name_of(profile.sources[0]), name_of(profile.sources[1]), rules.explicit_values, rules.no_sparse,
+      rules.no_defaults, rules.no_dead_nodes, rules.unique_nodes,
+      profile.choices.integer_division == IntegerDivision::floor ? "floor" : "truncate",
+      accumulation_names[static_cast<unsigned>(profile.choices.accumulation)], profile.choices.strict, newest_opset,
+      newest_ir);
+  for (const Operator* op : operators())
+    for (const Row& row : op->rows)
+      if (source_of(profile, *op) == row.source) out += fmt::format("{}\n{}\n", op->name, row_json(*op, row));
+  return out;
+}
+
 }  // namespace etalon::impl

@@ -17,6 +17,10 @@ std::string operators_json(Operators listed);   // all that the rows say, for pr
 std::string operators_text(Operators listed);   // a table of versions, profiles and types
 std::string operator_text(const Operator& op);  // one operator, row by row
 
+// Everything that a profile is made of, as text: two profiles with the same text give the same verdicts, as far as
+// rows, general rules and choices decide them. For a digest, not for readers.
+std::string profile_text(const Profile& profile);
+
 // ---- what the views share ------------------------------------------------------------------------------------------
 
 const char* name_of(Source source);

@@ -39,6 +39,12 @@ void collect(const Page& page, std::vector<Requirement>& found) {
 
 }  // namespace
 
+std::string_view page_text(std::string_view path) {
+  for (const Page& page : pages())
+    if (page.path == path) return page.text;
+  return {};
+}
+
 bool is_tag(std::string_view word) {
   const auto fits = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'; };
   return std::all_of(word.begin(), word.end(), fits) && std::count(word.begin(), word.end(), '-') >= 2;

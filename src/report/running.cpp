@@ -121,6 +121,20 @@ Result<RunReport> run_plan(const Plan& plan, std::span<const TensorView> inputs,
   return report;
 }
 
+Result<RunOutcome> run_tensors(const Plan& plan, std::span<const Tensor> inputs, const RunOrder& order,
+                               const Limits& limits) {
+  Result<std::vector<Tensor>> outputs = make_outputs(plan, limits);
+  if (!outputs) return outputs.finding();
+  std::vector<TensorView> in, results;
+  std::vector<MutableTensorView> out;
+  for (const Tensor& tensor : inputs) in.push_back(tensor.view());
+  for (Tensor& tensor : *outputs) out.push_back(tensor.view());
+  for (const Tensor& tensor : *outputs) results.push_back(tensor.view());
+  Result<RunReport> report = run_plan(plan, in, out, order, limits);
+  if (!report) return report.finding();
+  return RunOutcome{std::move(*report), std::move(*outputs), digest_of(plan, results)};
+}
+
 std::string digest_of(const Plan& plan, std::span<const TensorView> outputs) {
   TensorDigest digest;
   for (std::size_t k = 0; k < outputs.size(); ++k) digest.add(plan.outputs()[k].name, outputs[k]);

@@ -31,6 +31,15 @@ Result<std::vector<Tensor>> make_outputs(const Plan& plan, const Limits& limits)
 Result<RunReport> run_plan(const Plan& plan, std::span<const TensorView> inputs,
                            std::span<const MutableTensorView> outputs, const RunOrder& order, const Limits& limits);
 
+struct RunOutcome : RunReport {
+  std::vector<Tensor> outputs;
+  std::string digest;  // of them
+};
+
+// The same with outputs of its own.
+Result<RunOutcome> run_tensors(const Plan& plan, std::span<const Tensor> inputs, const RunOrder& order,
+                               const Limits& limits);
+
 // The fingerprint of a plan's outputs, in hexadecimal ("RUN-ALL-DIGEST").
 std::string digest_of(const Plan& plan, std::span<const TensorView> outputs);
 

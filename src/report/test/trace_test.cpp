@@ -65,7 +65,49 @@ TEST(Trace, AProofIsShownApartFromATestAndDoesNotReplaceOne) {
   EXPECT_EQ(trace.rows[0].backing(), "proof and test");
   EXPECT_EQ(trace.rows[1].backing(), "proof");
   EXPECT_EQ(trace.gaps, (std::vector<std::string>{"TWO-INT-THING (spec/page.md:10) has no test that passed"}));
-  EXPECT_NE(trace_text(trace).find("proof Proof.a.mlw"), std::string::npos);
+  EXPECT_NE(trace_text(trace).find("proof a.mlw: proved"), std::string::npos);
+  EXPECT_TRUE(trace.rows[1].tests.empty());
+}
+
+TEST(Trace, AProofWithoutAResultIsListedAndBacksNothing) {
+  EVIDENCE("TRACE-ALL-KINDS");
+  const std::vector<Evidence> tests{{"ONE-ALL-THING", "a", true}, {"TWO-INT-THING", "b", true}};
+  const std::vector<Proof> proofs{{"ONE-ALL-THING", "proofs/a.mlw", {"lemma"}, std::nullopt},
+                                  {"TWO-INT-THING", "proofs/a.mlw", {"other"}, true},
+                                  {"TWO-INT-THING", "proofs/b.mlw", {"third"}, false}};
+  const Trace trace = make_trace(requirements({&page, 1}), {}, tests, proofs);
+  EXPECT_TRUE(trace.gaps.empty());
+  EXPECT_EQ(trace.rows[0].backing(), "test");
+  EXPECT_EQ(trace.rows[1].backing(), "proof and test");
+  EXPECT_EQ(trace.proofs, 1u);
+  EXPECT_NE(trace_text(trace).find("  proof proofs/a.mlw (lemma): no result at hand\n"), std::string::npos);
+  EXPECT_NE(trace_text(trace).find("  proof proofs/b.mlw (third): NOT proved\n"), std::string::npos);
+}
+
+TEST(Trace, VectorsAreListedBackNothingAndMustCiteKnownTags) {
+  EVIDENCE("TRACE-ALL-KINDS");
+  const std::vector<Evidence> tests{{"ONE-ALL-THING", "a", true}};
+  const std::vector<VectorCase> vectors{{"one-nominal", {"ONE-ALL-THING", "TWO-INT-THING"}},
+                                        {"two-shape", {"TWO-INT-THING", "NO-SUCH-TAG"}},
+                                        {"three", {"NO-SUCH-TAG"}}};
+  const Trace trace = make_trace(requirements({&page, 1}), {}, tests, {}, vectors);
+  EXPECT_EQ(trace.vectors, 3u);
+  EXPECT_EQ(trace.rows[0].vectors, (std::vector<std::string>{"one-nominal"}));
+  EXPECT_EQ(trace.rows[1].vectors, (std::vector<std::string>{"one-nominal", "two-shape"}));
+  EXPECT_EQ(trace.rows[1].backing(), "nothing");
+  EXPECT_EQ(trace.gaps, (std::vector<std::string>{"TWO-INT-THING (spec/page.md:10) has no test that passed",
+                                                  "vector two-shape cites NO-SUCH-TAG, which no page defines"}));
+}
+
+TEST(Trace, EveryProofIsOfARequirementOfAPage) {
+  EVIDENCE("TRACE-ALL-KINDS");
+  const auto all = requirements(pages());
+  const Result<std::vector<Proof>> proofs = read_proofs("");
+  ASSERT_TRUE(proofs && proofs->size() > 20);
+  for (const Proof& proof : *proofs) {
+    EXPECT_NE(find_requirement(all, proof.tag), nullptr) << proof.tag;
+    EXPECT_FALSE(proof.goals.empty()) << proof.tag;
+  }
 }
 
 TEST(Trace, AFailedTestIsAGap) {

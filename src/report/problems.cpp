@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See problems.hpp.
+#include "report/problems.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "report/escape.hpp"
+#include "report/identity.hpp"
+#include "report/joined.hpp"
+#include "report/pages.hpp"
+#include "text/json.hpp"
+
+namespace etalon::impl {
+namespace {
+
+std::array<unsigned, 3> numbers_of(std::string_view version) {
+  std::array<unsigned, 3> numbers{};
+  for (unsigned& number : numbers) {
+    const auto [stop, problem] = std::from_chars(version.data(), version.data() + version.size(), number);
+    version.remove_prefix(static_cast<std::size_t>(stop - version.data()));
+    if (version.starts_with('.')) version.remove_prefix(1);
+  }
+  return numbers;
+}
+
+std::vector<std::string> strings_of(const Json& list) {
+  std::vector<std::string> found;
+  for (const Json& item : list.items) found.push_back(item.string());
+  return found;
+}
+
+std::string list_json(std::span<const std::string> list) { return joined(list, ",", json_string); }
+
+}  // namespace
+
+bool older(std::string_view version, std::string_view than) { return numbers_of(version) < numbers_of(than); }
+
+bool KnownProblem::touches(std::string_view operation) const {
+  return std::ranges::any_of(operators, [&](const std::string& name) { return name == "*" || name == operation; });
+}
+
+bool KnownProblem::is_open(std::string_view version) const {
+  return !older(version, from) && (fixed.empty() || older(version, fixed));
+}
+
+Result<std::vector<KnownProblem>> known_problems() {
+  const Result<Json> data = read_json(page_text("spec/known_problems.json"), "EVI-ALL-PROBLEMS");
+  if (!data) return data.finding();
+  std::vector<KnownProblem> found;
+  for (const Json& item : (*data)["problems"].items)
+    found.push_back({item["id"].string(), item["kind"].string(), item["from"].string(), item["fixed"].string(),
+                     strings_of(item["operators"]), strings_of(item["verbs"]), item["title"].string(),
+                     item["description"].string(), item["workaround"].string()});
+  return found;
+}
+
+std::vector<KnownProblem> touching(std::span<const KnownProblem> all, std::span<const Operator* const> used) {
+  std::vector<KnownProblem> found;
+  for (const KnownProblem& problem : all)
+    if (problem.touches("*") ||
+        std::ranges::any_of(used, [&](const Operator* op) { return problem.touches(op->name); }))
+      found.push_back(problem);
+  return found;
+}
+
+std::string problems_json(std::span<const KnownProblem> problems, std::span<const std::string> operators) {
+  return fmt::format(
+      "{{{},\n\"operators\":[{}],\n\"problems\":[{}]}}\n", tool_json("etalon-problems-1"), list_json(operators),
+      joined(problems, ",", [](const KnownProblem& problem) {
+        return fmt::format(
+            "\n{{\"id\":{},\"kind\":{},\"open\":{},\"from\":{},\"fixed\":{},\"operators\":[{}],\"verbs\":[{}],\n"
+            "\"title\":{},\n\"description\":{},\n\"workaround\":{}}}",
+            json_string(problem.id), json_string(problem.kind), problem.is_open(ETALON_VERSION),
+            json_string(problem.from), problem.fixed.empty() ? "null" : json_string(problem.fixed),
+            list_json(problem.operators), list_json(problem.verbs), json_string(problem.title),
+            json_string(problem.description), json_string(problem.workaround));
+      }));
+}
+
+}  // namespace etalon::impl
