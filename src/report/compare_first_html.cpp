@@ -49,7 +49,7 @@ std::vector<Term> terms_of_element(const Comparison& comparison, std::uint32_t n
     if (std::isnan(term.size)) term.size = HUGE_VAL;
     if (!term.parts.empty()) terms.push_back(std::move(term));
   }
-  std::ranges::stable_sort(terms, std::greater<>(), &Term::size);
+  std::ranges::sort(terms, {}, [](const Term& term) { return std::pair(-term.size, term.k); });
   return terms;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace etalon::impl {
 namespace {
@@ -73,7 +74,7 @@ class Network {
 
   void connect(std::vector<DrawnEdge>& edges) {
     const auto length = [&](const DrawnEdge& e) { return cells_[e.second].rank - cells_[e.first].rank; };
-    std::ranges::stable_sort(edges, {}, length);
+    std::ranges::sort(edges, {}, [&](const DrawnEdge& e) { return std::pair(length(e), e); });
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> passing;  // by item and rank
     for (const DrawnEdge& edge : edges) {
       if (passing.size() + length(edge) > measures_.most_passing) {
@@ -108,15 +109,15 @@ class Network {
       const bool down = sweep % 2 == 0;
       for (std::size_t k = 0; k < rows_.size(); ++k) {
         std::vector<std::uint32_t>& row = rows_[down ? k : rows_.size() - 1 - k];
-        std::vector<std::pair<double, std::uint32_t>> keyed;
+        std::vector<std::tuple<double, double, std::uint32_t>> keyed;  // where two are alike their order stays
         for (const std::uint32_t c : row) {
           const auto& others = neighbours(cells_[c], down);
           double sum = 0;
           for (const std::uint32_t other : others) sum += position[other];
-          keyed.emplace_back(others.empty() ? position[c] : sum / static_cast<double>(others.size()), c);
+          keyed.emplace_back(others.empty() ? position[c] : sum / static_cast<double>(others.size()), position[c], c);
         }
-        std::ranges::stable_sort(keyed, {}, &std::pair<double, std::uint32_t>::first);
-        for (std::size_t n = 0; n < row.size(); ++n) row[n] = keyed[n].second;
+        std::ranges::sort(keyed);
+        for (std::size_t n = 0; n < row.size(); ++n) row[n] = std::get<2>(keyed[n]);
         number(row);
       }
     }

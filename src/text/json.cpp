@@ -44,11 +44,10 @@ class Reader {
       case '{':
         json.kind = Json::Kind::object;
         return list('}', [&] {
-          Json::Member& member = json.members.emplace_back();
           blanks();
-          if (!string(member.first)) return false;
+          if (!string(json.names.emplace_back())) return false;
           blanks();
-          return take(":") && value(member.second, depth + 1);
+          return take(":") && value(json.items.emplace_back(), depth + 1);
         });
       case '[':
         json.kind = Json::Kind::array;
@@ -148,8 +147,8 @@ class Reader {
 
 const Json& Json::operator[](std::string_view name) const {
   static const Json none;
-  for (const Member& member : members)
-    if (member.first == name) return member.second;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (names[k] == name) return items[k];
   return none;
 }
 

@@ -16,12 +16,11 @@ namespace etalon::impl {
 
 struct Json {
   enum class Kind : std::uint8_t { null, boolean, number, string, array, object };
-  using Member = std::pair<std::string, Json>;
 
   Kind kind = Kind::null;
-  std::string text;             // of a string, of a number, and true or false
-  std::vector<Json> items;      // of an array
-  std::vector<Member> members;  // of an object, in their order
+  std::string text;                // of a string, of a number, and true or false
+  std::vector<std::string> names;  // of the members of an object, in their order
+  std::vector<Json> items;         // of an array, or the values of these members
 
   // The member of that name, null where there is none: of an object that has none, or of anything else.
   const Json& operator[](std::string_view name) const;
