@@ -39,7 +39,7 @@ def conform(vectors: str | pathlib.Path, peer: Peer) -> Iterator[CaseVerdict]:
     """Runs `peer(model, inputs)`, which returns the outputs in their order, over the cases that `etalon vectors` wrote, and judges each
     result. A peer that may crash is better given to the command `etalon conform`, which runs it in processes of its own."""
     import onnx  # type: ignore[import]
-    from onnx import numpy_helper  # type: ignore[import]
+    from onnx import numpy_helper
 
     folder = pathlib.Path(vectors)
     manifest = folder / "manifest.json"
