@@ -2,9 +2,9 @@
 #include "oracle/ops/range.hpp"
 
 #include <array>
-#include <span>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "oracle/cases/calls.hpp"
 #include "oracle/ops/cast.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. How far the values of a whole model can be from the real ones, whichever admissible evaluation each node takes
+// Floor 8. How far the values of a whole model can be from the real ones, whichever admissible evaluation each node
+// takes
 // ("CON-ALL-WHOLE").
 #pragma once
 
