@@ -98,15 +98,6 @@ Result<std::vector<Tensor>> read_all(const fs::path& folder, const char* role, s
   return tensors;
 }
 
-// Inputs without a value of their own, as indices into Graph::values.
-std::vector<std::uint32_t> open_inputs(const Graph& graph) {
-  std::vector<std::uint32_t> open;
-  for (const std::uint32_t input : graph.inputs)
-    if (std::ranges::none_of(graph.initializers, [&](const Initializer& has) { return has.value == input; }))
-      open.push_back(input);
-  return open;
-}
-
 Result<std::vector<Tensor>> outputs_of(const std::shared_ptr<const CheckedModel>& model, KernelTable kernels,
                                        const std::vector<Tensor>& given) {
   const Result<Plan> plan = Plan::make(model, kernels, limits);
@@ -226,7 +217,7 @@ Result<std::optional<Analysis>> errors_of(const std::shared_ptr<const CheckedMod
   if (!rounds_repeatedly(*model) && !has_functions(*model)) return std::optional<Analysis>();
   std::vector<InputKnowledge> inputs(model->graph->values.size());
   std::size_t next = 0;
-  for (const std::uint32_t input : open_inputs(*model->graph)) {
+  for (const std::uint32_t input : free_inputs(*model->graph)) {
     inputs[input].low = given[next];
     inputs[input].high = over_ranges ? raised(given[next]) : given[next];
     ++next;
@@ -263,7 +254,7 @@ Ending run_on(const std::shared_ptr<const CheckedModel>& model, const DataSet& d
 // ---- cases ---------------------------------------------------------------------------------------------------------
 
 Result<DataSet> read_set(const fs::path& files, const Graph& graph) {
-  Result<std::vector<Tensor>> inputs = read_all(files, "input", open_inputs(graph).size());
+  Result<std::vector<Tensor>> inputs = read_all(files, "input", free_inputs(graph).size());
   if (!inputs) return inputs.finding();
   Result<std::vector<Tensor>> outputs = read_all(files, "output", graph.outputs.size());
   if (!outputs) return outputs.finding();
@@ -298,7 +289,7 @@ Verdict checked(Graph graph, DataSet& data, std::vector<Tensor>& kept) {
   if (reason == nullptr || std::string_view(reason->status.rule) != "GEN-ALL-KNOWN") return verdict;
   Bindings bindings;
   std::vector<Tensor> others;
-  const std::vector<std::uint32_t> open = open_inputs(graph);
+  const std::vector<std::uint32_t> open = free_inputs(graph);
   kept.reserve(open.size());
   for (std::size_t k = 0; k < open.size(); ++k) {
     Tensor& tensor = data.inputs[k];

@@ -6,7 +6,6 @@
 
 #include "base/quote.hpp"
 #include "python/model.hpp"
-#include "report/accuracy_inputs.hpp"
 #include "report/compare_report.hpp"
 #include "report/running.hpp"
 
@@ -35,8 +34,7 @@ class Compared {
       const auto [value, argument] = computed(*model, name.cast<std::string>());
       own[value] = *copy_of(input_of(array, graph.values[value].name, argument).view);
     }
-    Result<Comparison> comparison =
-        unlocked([&] { return compare(model, std::move(given), own, checked_->source->limits); });
+    Result<Comparison> comparison = unlocked([&] { return compare(model, std::move(given), own); });
     if (!comparison) {
       const Status& status = comparison.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : comparison.finding(), &graph);
@@ -71,11 +69,10 @@ class Compared {
     raise(error(Code::usage, "RUN-ALL-INPUTS", quoted(name, 60) + ": no input of that name", "leave it out"));
   }
   static std::pair<std::uint32_t, Argument> computed(const CheckedModel& model, const std::string& name) {
-    for (std::size_t n = 0; n < model.calls.size(); ++n)
-      for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
-        if (const std::uint32_t value = model.graph->nodes[n].outputs[k];
-            model.graph->values[value].name == name && model.calls[n].outputs[k])
-          return {value, *model.calls[n].outputs[k]};
+    const auto found = std::ranges::find(model.graph->values, name, &Value::name);
+    const auto value = static_cast<std::uint32_t>(found - model.graph->values.begin());
+    if (found != model.graph->values.end())
+      if (const auto argument = argument_of(model, value)) return {value, *argument};
     raise(
         misuse(quoted(name, 60) + " is not computed by the model", "name an output, or a value that a node computes"));
   }

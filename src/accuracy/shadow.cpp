@@ -70,13 +70,17 @@ Shadow at_precision(const CheckedModel& model, const Trail& trail, const Progres
 
 }  // namespace
 
-Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits) {
-  const Graph& graph = *model.graph;
+void add_constants(const Graph& graph, Trail& values) {
   values.resize(graph.values.size());
   for (const auto& [value, constant] : graph.initializers) {
     values[value].emplace(constant.type, constant.shape);
     decode(constant, values[value]->view());
   }
+}
+
+Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits) {
+  const Graph& graph = *model.graph;
+  add_constants(graph, values);
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const Call& call = model.calls[n];
     std::vector<TensorView> inputs;

@@ -17,6 +17,9 @@ namespace etalon::impl {
 // Every value of a model as the reference computes it, by index into Graph::values.
 using Trail = std::vector<std::optional<Tensor>>;
 
+// The values of all initializers.
+void add_constants(const Graph& graph, Trail& values);
+
 // `inputs` are by index into Graph::values too; they have the declared types and shapes. A value with an initializer
 // keeps it. Fails as a run would, with the node in the finding's status.
 Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);

@@ -148,4 +148,10 @@ std::string to_hex(const Sha256::Digest& digest) {
   return text;
 }
 
+std::string sha256_of(std::span<const std::byte> bytes) {
+  Sha256 sha;
+  sha.update(bytes);
+  return to_hex(sha.finish());
+}
+
 }  // namespace etalon::impl

@@ -31,5 +31,6 @@ class Sha256 {
 };
 
 std::string to_hex(const Sha256::Digest& digest);
+std::string sha256_of(std::span<const std::byte> bytes);  // of all at once, in hexadecimal
 
 }  // namespace etalon::impl

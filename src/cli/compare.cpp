@@ -27,14 +27,6 @@ std::optional<std::string> file_in(const fs::path& folder, const std::string& st
   return std::nullopt;
 }
 
-// What a value that a node computes is.
-std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t value) {
-  for (std::size_t n = 0; n < model.calls.size(); ++n)
-    for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
-      if (model.graph->nodes[n].outputs[k] == value) return model.calls[n].outputs[k];
-  return std::nullopt;
-}
-
 // The file of each value that the candidate gives, by index into Graph::values.
 Result<std::vector<std::pair<std::uint32_t, std::string>>> candidate_files(const Graph& graph,
                                                                            const std::vector<std::string>& given) {
@@ -92,7 +84,7 @@ Result<Comparison> compared(const OpenModel& open, const CompareOptions& options
     candidate[value] = std::move(*tensor);
   }
   Progress progress(operations_of(*open.verdict.model), "operations", options.quiet);
-  return compare(open.verdict.model, std::move(inputs), candidate, limits, &*team,
+  return compare(open.verdict.model, std::move(inputs), candidate, &*team,
                  [&](std::uint64_t operations) { progress.advance(operations); });
 }
 

@@ -357,6 +357,15 @@ void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
   verb->footer("Examples:\n  etalon operators\n  etalon operators mul\n  etalon operators --format json");
 }
 
+// The verb below another one that puts its parts together.
+CLI::App* offer_merge(CLI::App& verb, cli::MergeOptions& o, const char* does, const char* files, const char* output) {
+  CLI::App* merge = verb.add_subcommand("merge", does);
+  merge->add_option("file", o.files, files)->required();
+  merge->add_option("-o,--output", o.output, output)->type_name("FILE");
+  offer_common(*merge, o, {"text", "json"});
+  return merge;
+}
+
 CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeOptions& m) {
   CLI::App* verb = app.add_subcommand("exhaustive", "Judge all operands of the small types by an independent oracle");
   verb->add_option("name", o.names, "Campaigns such as mul/float16; all by default");
@@ -383,12 +392,8 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
       "  etalon exhaustive merge one two\n"
       "  etalon exhaustive exp/float --shard auto/64 --threads 1 -o shards/\n"
       "  etalon exhaustive merge shards/*");
-  CLI::App* merge = verb->add_subcommand(
-      "merge", "Merge the shards of one run; fail if one is missing, given twice or of another run");
-  merge->add_option("file", m.files, "The shards")->required();
-  merge->add_option("-o,--output", m.output, "Write the result to this file")->type_name("FILE");
-  offer_common(*merge, m, {"text", "json"});
-  return merge;
+  return offer_merge(*verb, m, "Merge the shards of one run; fail if one is missing, given twice or of another run",
+                     "The shards", "Write the result to this file");
 }
 
 struct ConformVerbs {
@@ -442,11 +447,9 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
       "  etalon conform vectors --peer 'python3 examples/peer.py' --timeout 5\n"
       "  etalon conform vectors --peer etalon-reference --shard 1/4 -o results/\n"
       "  etalon conform merge results/*.jsonl --format json");
-  CLI::App* merge = verb->add_subcommand(
-      "merge", "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run");
-  merge->add_option("file", m.files, "The files that -o wrote")->required();
-  merge->add_option("-o,--output", m.output, "Write the report to this file")->type_name("FILE");
-  offer_common(*merge, m, {"text", "json"});
+  const CLI::App* merge = offer_merge(
+      *verb, m, "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run",
+      "The files that -o wrote", "Write the report to this file");
   CLI::App* serve = verb->add_subcommand("serve", "Be a peer: compute cases that standard input names");
   serve->add_option("--kernel", s.kernel, "Kernels to compute with")
       ->check(one_of({"fast", "reference"}))

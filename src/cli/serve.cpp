@@ -45,15 +45,6 @@ Order order_of(const std::string& line) {
   return order;
 }
 
-// Inputs without a value of their own, as indices into Graph::values.
-std::vector<std::uint32_t> open_inputs(const Graph& graph) {
-  std::vector<std::uint32_t> open;
-  for (const std::uint32_t input : graph.inputs)
-    if (std::ranges::none_of(graph.initializers, [&](const Initializer& has) { return has.value == input; }))
-      open.push_back(input);
-  return open;
-}
-
 // Whether a node reads the value for what its result is.
 bool shapes_a_result(const Graph& graph, const Profile& profile, std::uint32_t value) {
   return std::ranges::any_of(graph.nodes, [&](const Node& node) {
@@ -75,7 +66,7 @@ Result<Verdict> checked(Graph graph, const Profile& profile, std::vector<Tensor>
   if (reason == nullptr || !allows_bindings(profile)) return verdict;
   Bindings bindings;
   std::vector<Tensor> others;
-  const std::vector<std::uint32_t> open = open_inputs(graph);
+  const std::vector<std::uint32_t> open = free_inputs(graph);
   const bool to_know = std::string_view(reason->status.rule) == "GEN-ALL-KNOWN";
   kept.reserve(open.size());  // what is bound points there
   for (std::size_t k = 0; k < std::min(open.size(), given.size()); ++k) {

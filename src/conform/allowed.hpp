@@ -15,6 +15,7 @@
 
 #include "accuracy/points.hpp"
 #include "accuracy/powers.hpp"
+#include "conform/allowed_value.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 
@@ -28,69 +29,6 @@ struct AllowedResult {
   double *low, *high;
   std::uint8_t* beyond;
 };
-
-struct AllowedValue {
-  double mid = 0, low = 0;  // where mid is an infinity or a NaN, it is the only value
-  double rad = 0;           // infinite: nothing is known
-  // A sum to which more can be added in any order; closed where there are no terms.
-  double sizes = 0;
-  std::uint64_t terms = 0, further = 0;  // roundings that each term has beside those of the sum
-  std::uint8_t early = 0;                // overflows before the sum was divided or multiplied
-  std::uint8_t beyond = 0;
-
-  static AllowedValue unknown() { return {0, 0, infinite_bound}; }
-  bool is_known() const { return rad < infinite_bound && beyond == 0; }
-  bool is_number() const { return std::isfinite(mid); }
-  double size() const { return sum_up(std::abs(mid) + std::abs(low), rad); }
-  Ends ends() const {
-    if (!is_number()) return {mid, mid};
-    return {next_down(mid + next_down(low - rad)), next_up(mid + next_up(low + rad))};
-  }
-};
-
-namespace pairs {
-// What is lost of a sum or product of pairs of doubles.
-inline constexpr double lost = 0x1p-100, least = 0x1p-1060;
-
-inline AllowedValue settled(double high, double low, double rad) {
-  const double mid = high + low;
-  return {mid, low - (mid - high), rad};
-}
-inline AllowedValue sum(const AllowedValue& a, const AllowedValue& b) {
-  const double high = a.mid + b.mid, rest = rest_of_sum(a.mid, b.mid, high) + (a.low + b.low);
-  return settled(high, rest, sum_up(sum_up(a.rad, b.rad), (std::abs(a.mid) + std::abs(b.mid)) * lost));
-}
-inline AllowedValue product(const AllowedValue& a, const AllowedValue& b) {
-  const double high = a.mid * b.mid, rest = std::fma(a.mid, b.mid, -high) + (a.mid * b.low + a.low * b.mid);
-  const double x = std::abs(a.mid) + std::abs(a.low), y = std::abs(b.mid) + std::abs(b.low);
-  double rad = high == 0 && (a.mid == 0 || b.mid == 0) ? 0 : std::abs(high) * lost + least;
-  if (a.rad != 0 || b.rad != 0)
-    rad = sum_up(
-        rad, sum_up(sum_up(product_up(step_up(x), b.rad), product_up(step_up(y), a.rad)), product_up(a.rad, b.rad)));
-  return settled(high, rest, rad);
-}
-// While the divisor cannot be zero.
-inline AllowedValue quotient(const AllowedValue& a, const AllowedValue& b) {
-  const double high = a.mid / b.mid;
-  const double rest = ((std::fma(-high, b.mid, a.mid) - high * b.low) + a.low) / b.mid;
-  const double nearest = std::abs(b.mid) * (1 - 0x1p-50) - b.rad;
-  if (!(nearest > 0) || !std::isfinite(rest)) return AllowedValue::unknown();
-  double rad = a.mid == 0 && a.rad == 0 ? 0 : std::abs(high) * 0x1p-98 + least;
-  if (a.rad != 0 || b.rad != 0)
-    rad = sum_up(
-        rad, quotient_up(sum_up(a.rad, product_up(step_up(step_up(std::abs(high))), b.rad)), nearest * (1 - 0x1p-52)));
-  return settled(high, rest, rad);
-}
-}  // namespace pairs
-
-// (1+u)^n - 1, by the binomial series, rounded up.
-inline double growth_of(double u, std::uint64_t n) {
-  const double k = static_cast<double>(n);
-  if (!(k * u < 64)) return infinite_bound;
-  double term = k * u, sum = term;
-  for (unsigned j = 1; j < n && term > sum * 0x1p-60; ++j) sum += term *= (k - j) * u / (j + 1);
-  return sum * (1 + 0x1p-48);
-}
 
 // Within how many ulp a function is, for this thread.
 inline thread_local double allowed_ulps = 1;

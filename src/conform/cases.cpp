@@ -24,12 +24,6 @@ Finding refused(const std::string& message, std::string hint) {
   return error(Code::malformed, rule, message, std::move(hint));
 }
 
-std::string sha256_of(std::span<const std::byte> bytes) {
-  Sha256 digest;
-  digest.update(bytes);
-  return to_hex(digest.finish());
-}
-
 // A name becomes a path and a word of a line: it is one folder of the list, and has no tab and no end of line.
 bool is_plain(std::string_view name) {
   return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {

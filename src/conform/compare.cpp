@@ -33,14 +33,6 @@ std::optional<Status> run_nodes(const CheckedModel& model, Trail& values, Accumu
   return std::nullopt;
 }
 
-void add_constants(const Graph& graph, Trail& values) {
-  values.resize(graph.values.size());
-  for (const auto& [value, constant] : graph.initializers) {
-    values[value].emplace(constant.type, constant.shape);
-    decode(constant, values[value]->view());
-  }
-}
-
 ComparedValue compared(std::uint32_t value, const TensorView& candidate, const TensorView& reference) {
   ComparedValue result{value, reference.shape.count};
   if (std::memcmp(candidate.data, reference.data, static_cast<std::size_t>(reference.bytes)) == 0) return result;
@@ -77,6 +69,13 @@ bool computes(const Call& call) { return !call.op->moves() && call.op->write == 
 
 }  // namespace
 
+std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t value) {
+  for (std::size_t n = 0; n < model.calls.size(); ++n)
+    for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
+      if (model.graph->nodes[n].outputs[k] == value) return model.calls[n].outputs[k];
+  return std::nullopt;
+}
+
 std::optional<bool> Comparison::conforms() const {
   if (std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.conforms(); })) return false;
   const auto sum = [&](auto member) {
@@ -95,14 +94,12 @@ std::optional<bool> Comparison::conforms() const {
 }
 
 const ComparedNode* Comparison::first_divergence() const {
-  const auto differs = [](const JudgedOutput& out) { return out.differing != 0; };
-  const auto found = std::ranges::find_if(
-      nodes, [&](const ComparedNode& one) { return std::ranges::any_of(one.judged.outputs, differs); });
+  const auto found = std::ranges::find_if(nodes, [](const ComparedNode& one) { return one.judged.differs(); });
   return found == nodes.end() ? nullptr : &*found;
 }
 
 Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,
-                           const Limits&, Team* team, const Progress& on_node_done) {
+                           Team* team, const Progress& on_node_done) {
   const Graph& graph = *model->graph;
   Comparison result{model};
   add_constants(graph, inputs);
@@ -153,8 +150,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     }
     if (known && given) {
       ComparedNode one{n, judge(model->calls[n], in, out, team), {}};
-      if (one.judged.status.ok() &&
-          std::ranges::any_of(one.judged.outputs, [](const JudgedOutput& o) { return o.differing != 0; }))
+      if (one.judged.status.ok() && one.judged.differs())
         one.why = explain(model->calls[n], in, out, one.judged.reference, !one.judged.conforms());
       result.nodes.push_back(std::move(one));
     } else if (known && !computes(model->calls[n])) {

@@ -45,8 +45,11 @@ struct Comparison {
   const ComparedNode* first_divergence() const;  // the first node that differs on the same operands
 };
 
+// What a value that a node computes is; nothing for any other value.
+std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t value);
+
 // `inputs` are those of the model and `candidate` what the candidate computed, both by index into Graph::values.
 Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,
-                           const Limits& limits, Team* team = nullptr, const Progress& on_node_done = {});
+                           Team* team = nullptr, const Progress& on_node_done = {});
 
 }  // namespace etalon::impl

@@ -29,15 +29,16 @@ bool is_nan(const DTypeInfo& type, std::uint64_t pattern) {
   return (pattern & (sign - 1)) > sign - 1 - fraction;  // beyond infinity, which has a fraction of zeros
 }
 
-std::uint64_t distance(const Placed& a, const Placed& b) {
+}  // namespace
+
+std::uint64_t steps_between(DType type, std::uint64_t x, std::uint64_t y) {
+  const Placed a = placed(info(type), x), b = placed(info(type), y);
   if (a.negative != b.negative) {
     const std::uint64_t sum = a.magnitude + b.magnitude;
     return sum < a.magnitude ? UINT64_MAX : sum;  // of int64, whose ends are 2^64 - 1 apart, this never is
   }
   return std::max(a.magnitude, b.magnitude) - std::min(a.magnitude, b.magnitude);
 }
-
-}  // namespace
 
 Difference difference(const TensorView& a, const TensorView& b) {
   const DTypeInfo& type = info(a.type);
@@ -52,7 +53,7 @@ Difference difference(const TensorView& a, const TensorView& b) {
     if (no_x || no_y)
       ++all.other_kinds;
     else
-      all.ulp = std::max(all.ulp, distance(placed(type, x), placed(type, y)));
+      all.ulp = std::max(all.ulp, steps_between(a.type, x, y));
   }
   return all;
 }

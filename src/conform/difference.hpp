@@ -21,6 +21,9 @@ struct Difference {
   void add(const Difference& more, std::uint64_t number);  // of another output, which has that number
 };
 
+// How many numbers of the type lie from one to the other; the patterns are those of numbers, not of a NaN.
+std::uint64_t steps_between(DType type, std::uint64_t a, std::uint64_t b);
+
 // Zeros of both signs have other bits and are 0 ulp apart. An infinity is the number behind the largest one.
 Difference difference(const TensorView& a, const TensorView& b);
 

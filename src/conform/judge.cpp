@@ -8,9 +8,11 @@
 #include "accuracy/bounds.hpp"
 #include "base/fp_environment.hpp"
 #include "conform/allowed.hpp"
+#include "conform/difference.hpp"
 #include "ops/precondition.hpp"
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
+#include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -48,30 +50,6 @@ Compute admissible_in(const Operator& op) {
 // ---- numbers of a type ----------------------------------------------------------------------------------------------
 
 bool is_float(DType type) { return info(type).kind == Kind::floating; }
-
-std::uint64_t pattern_at(const TensorView& view, std::uint64_t i) {
-  std::uint64_t pattern = 0;
-  Stored::moving(view.type, [&]<class A>() { pattern = static_cast<std::uint64_t>(A::load(view.data, i)); });
-  return pattern;
-}
-
-// Numbers of a format in their order, both zeros at one place.
-std::int64_t place_of(DType type, std::uint64_t pattern) {
-  const unsigned bits = info(type).bits;
-  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
-  const auto size = static_cast<std::int64_t>(pattern & (sign - 1));
-  return (pattern & sign) != 0 ? -size : size;
-}
-
-std::uint64_t steps_between(std::int64_t a, std::int64_t b) {
-  return a < b ? static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a)
-               : static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
-}
-
-std::int64_t place_of_number(DType type, double x) {
-  unsigned ignored = 0;
-  return place_of(type, binary_convert(FORMAT_DOUBLE, {info(type).bits, info(type).fraction}, f64_bits(x), &ignored));
-}
 
 bool same_value(const TensorView& a, const TensorView& b, std::uint64_t i) {
   if (pattern_at(a, i) == pattern_at(b, i)) return true;
@@ -145,7 +123,11 @@ Standing in_set(const Sets& sets, const TensorView& candidate, const TensorView&
 
 std::uint64_t width_of(DType type, double low, double high) {
   if (!(low <= high)) return 0;
-  return steps_between(place_of_number(type, low), place_of_number(type, high));
+  const auto pattern = [&](double x) {
+    unsigned ignored = 0;
+    return binary_convert(FORMAT_DOUBLE, {info(type).bits, info(type).fraction}, f64_bits(x), &ignored);
+  };
+  return steps_between(type, pattern(low), pattern(high));
 }
 
 void measure(JudgedOutput& out, const TensorView& candidate, const TensorView& reference, std::uint64_t i) {
@@ -157,33 +139,40 @@ void measure(JudgedOutput& out, const TensorView& candidate, const TensorView& r
   out.farthest_at = i;
 }
 
+// A call with its operands, and the preconditions that these break.
+struct Subject {
+  const Call& call;
+  std::span<const TensorView> inputs;
+  std::vector<const Precondition*> broken = {};
+
+  Subject(const Call& of, std::span<const TensorView> operands) : call(of), inputs(operands) {
+    for (const Precondition& precondition : call.row->preconditions)
+      if (breach(precondition, call, inputs[precondition.operand].data).count != 0) broken.push_back(&precondition);
+  }
+};
+
 // Whether element i of an output is made of an element that breaks a precondition: then the sources do not say what
 // it is.
-bool is_undefined(const Call& call, std::span<const TensorView> inputs, unsigned output, std::uint64_t i) {
+bool is_undefined(const Subject& subject, unsigned output, std::uint64_t i) {
+  if (subject.broken.empty()) return false;
+  const auto& [call, inputs, broken] = subject;
   std::vector<const void*> plain;
   for (const TensorView& input : inputs) plain.push_back(input.data);
-  for (const Precondition& precondition : call.row->preconditions) {
-    const TensorView& operand = inputs[precondition.operand];
-    if (breach(precondition, call, operand.data).count == 0) continue;
+  for (const Precondition* precondition : broken) {
+    const TensorView& operand = inputs[precondition->operand];
     const unsigned bits = info(operand.type).bits;
     for (std::uint64_t k = 0; k < terms_of(call); ++k)
       for (const Ingredient& part : ingredients_of(call, plain, output, i, k)) {
-        if (part.input != precondition.operand) continue;
+        if (part.input != precondition->operand) continue;
         const TensorView one{
             operand.type, {}, static_cast<const std::byte*>(operand.data) + part.element * bits / 8, (bits + 7) / 8};
-        if (bits < 8 || scan_stored(precondition.demand, one).count != 0) return true;
+        if (bits < 8 || scan_stored(precondition->demand, one).count != 0) return true;
       }
   }
   return false;
 }
 
-struct OutputOfCall {
-  const Call& call;
-  std::span<const TensorView> inputs;
-  unsigned number;
-};
-
-JudgedOutput judged(const OutputOfCall& of, const Sets* sets, bool open, const TensorView& candidate,
+JudgedOutput judged(const Subject& subject, unsigned output, const Sets* sets, bool open, const TensorView& candidate,
                     const TensorView& reference, bool recorded) {
   JudgedOutput out;
   const std::uint64_t count = candidate.shape.count;
@@ -206,7 +195,7 @@ JudgedOutput judged(const OutputOfCall& of, const Sets* sets, bool open, const T
         }
       }
     }
-    if (standing == Standing::violates && is_undefined(of.call, of.inputs, of.number, i)) standing = Standing::recorded;
+    if (standing == Standing::violates && is_undefined(subject, output, i)) standing = Standing::recorded;
     const auto k = static_cast<std::size_t>(standing);
     if (out.counts[k]++ == 0) out.first[k] = i;
     out.elements[static_cast<std::size_t>(i)] = standing;
@@ -227,20 +216,10 @@ bool gives(const Computed& computed, std::span<const TensorView> candidate) {
 
 Distance distance_between(const TensorView& a, const TensorView& b, std::uint64_t i) {
   const double x = number_at(a, i), y = number_at(b, i);
-  if (!is_float(a.type)) {
-    const std::uint64_t p = pattern_at(a, i), q = pattern_at(b, i);
-    const double far = std::abs(x - y);
-    return {far, y == 0 ? (far == 0 ? 0 : infinite_bound) : far / std::abs(y),
-            p == q ? 0 : static_cast<std::uint64_t>(std::min(far, 0x1p63))};
-  }
   if (std::isnan(x) || std::isnan(y))
     return std::isnan(x) && std::isnan(y) ? Distance{} : Distance{infinite_bound, infinite_bound, UINT64_MAX};
-  const double far = x == y ? 0 : std::abs(x - y);
-  return {far,
-          far == 0 ? 0
-          : y == 0 ? infinite_bound
-                   : far / std::abs(y),
-          steps_between(place_of(a.type, pattern_at(a, i)), place_of(b.type, pattern_at(b, i)))};
+  const double far = x == y ? 0 : std::abs(x - y), relative = y == 0 ? infinite_bound : far / std::abs(y);
+  return {far, far == 0 ? 0 : relative, steps_between(a.type, pattern_at(a, i), pattern_at(b, i))};
 }
 
 bool same_bits(const TensorView& a, const TensorView& b, std::uint64_t i) {
@@ -249,6 +228,9 @@ bool same_bits(const TensorView& a, const TensorView& b, std::uint64_t i) {
 
 bool JudgedCall::conforms() const {
   return std::ranges::all_of(outputs, [](const JudgedOutput& out) { return out.count(Standing::violates) == 0; });
+}
+bool JudgedCall::differs() const {
+  return std::ranges::any_of(outputs, [](const JudgedOutput& out) { return out.differing != 0; });
 }
 bool JudgedCall::is_judged() const {
   return std::ranges::any_of(outputs, [](const JudgedOutput& out) {
@@ -294,12 +276,13 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
   result.reference = std::move(reference.outputs);
   result.outputs.resize(candidate.size());
   const bool recorded = !result.status.ok();
+  const Subject subject(call, inputs);
   const bool one = recorded || has_one_value(call);
   const std::vector<Sets> sets = one ? std::vector<Sets>{} : sets_of(call, inputs, 1);
   const bool open = !one && bound_of(*call.op).leaves_accuracy_open;
   for (std::size_t k = 0; k < candidate.size(); ++k)
     if (candidate[k].data != nullptr)
-      result.outputs[k] = judged({call, inputs, static_cast<unsigned>(k)}, one ? nullptr : &sets[k], open, candidate[k],
+      result.outputs[k] = judged(subject, static_cast<unsigned>(k), one ? nullptr : &sets[k], open, candidate[k],
                                  std::as_const(result.reference[k]).view(), recorded);
   if (!result.status.ok()) return result;
   result.has_policies = depends_on_policy(call);
@@ -307,8 +290,7 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
     const auto policy = static_cast<Accumulation>(p);
     if (!has_policy(call, policy)) continue;
     const bool own = policy == call.choices.accumulation || !result.has_policies;
-    if (own ? std::ranges::all_of(result.outputs, [](const JudgedOutput& out) { return out.differing == 0; })
-            : gives(compute(under(call, policy), inputs, team), candidate))
+    if (own ? !result.differs() : gives(compute(under(call, policy), inputs, team), candidate))
       result.replicates.push_back(policy);
   }
   return result;

@@ -56,6 +56,7 @@ struct JudgedCall {
   bool has_policies = false;             // the result depends on one
 
   bool conforms() const;
+  bool differs() const;    // from the reference, in a bit
   bool is_judged() const;  // at least one element is
 };
 

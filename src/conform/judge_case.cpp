@@ -47,15 +47,11 @@ std::optional<Judged> judged(const Case& one, const std::string& folder, std::sp
   if (verdict.model == nullptr) return std::nullopt;
   const Graph& graph = *verdict.model->graph;
   Trail inputs(graph.values.size()), candidate(graph.values.size());
-  std::size_t next = 0;
-  for (const std::uint32_t value : graph.inputs) {
-    const bool constant =
-        std::ranges::any_of(graph.initializers, [&](const Initializer& i) { return i.value == value; });
-    if (!constant && next < operands.size()) inputs[value] = operands[next++];
-  }
+  const std::vector<std::uint32_t> free = free_inputs(graph);
+  for (std::size_t k = 0; k < std::min(free.size(), operands.size()); ++k) inputs[free[k]] = operands[k];
   for (std::size_t k = 0; k < std::min(outputs.size(), graph.outputs.size()); ++k)
     candidate[graph.outputs[k]] = outputs[k];
-  const Result<Comparison> comparison = compare(verdict.model, std::move(inputs), candidate, limits);
+  const Result<Comparison> comparison = compare(verdict.model, std::move(inputs), candidate);
   if (!comparison) return std::nullopt;
   const std::optional<bool> conforms = comparison->conforms();
   if (!conforms) return std::nullopt;

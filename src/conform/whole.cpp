@@ -6,7 +6,7 @@
 
 #include "accuracy/bounds.hpp"
 #include "accuracy/interval.hpp"
-#include "conform/allowed.hpp"
+#include "conform/allowed_value.hpp"
 #include "conform/judge.hpp"
 
 namespace etalon::impl {

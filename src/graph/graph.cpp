@@ -2,6 +2,9 @@
 // Floor 3. See graph.hpp.
 #include "graph/graph.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/quote.hpp"
 
 namespace etalon::impl {
@@ -29,6 +32,14 @@ bool agrees(const OpenShape& open, const Shape& shape) {
   for (unsigned axis = 0; axis < shape.rank; ++axis)
     if (open[axis].is_number() && static_cast<std::uint64_t>(*open[axis].size) != shape[axis]) return false;
   return true;
+}
+
+std::vector<std::uint32_t> free_inputs(const Graph& graph) {
+  std::vector<bool> constant(graph.values.size());
+  for (const Initializer& initializer : graph.initializers) constant[initializer.value] = true;
+  std::vector<std::uint32_t> inputs;
+  std::ranges::copy_if(graph.inputs, std::back_inserter(inputs), [&](std::uint32_t value) { return !constant[value]; });
+  return inputs;
 }
 
 }  // namespace etalon::impl

@@ -145,4 +145,7 @@ struct Graph : Scope {
   }
 };
 
+// The inputs that are not constants; an input with a value of its own keeps it.
+std::vector<std::uint32_t> free_inputs(const Graph& graph);
+
 }  // namespace etalon::impl

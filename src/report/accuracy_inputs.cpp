@@ -21,14 +21,6 @@ Finding refused(std::string message, std::string hint) {
 
 }  // namespace
 
-std::vector<std::uint32_t> free_inputs(const Graph& graph) {
-  std::vector<bool> constant(graph.values.size());
-  for (const Initializer& initializer : graph.initializers) constant[initializer.value] = true;
-  std::vector<std::uint32_t> inputs;
-  std::ranges::copy_if(graph.inputs, std::back_inserter(inputs), [&](std::uint32_t value) { return !constant[value]; });
-  return inputs;
-}
-
 Result<Tensor> range_end(const std::string& literal, const Value& value, const RangeWords& words,
                          const Limits& limits) {
   const auto number = take_apart(literal);

@@ -10,9 +10,6 @@
 
 namespace etalon::impl {
 
-// The inputs that are not constants; an input with a value of its own keeps it.
-std::vector<std::uint32_t> free_inputs(const Graph& graph);
-
 // How a range was given, in the user's words.
 struct RangeWords {
   std::string what;                 // --range "X=-1:1"

@@ -49,7 +49,7 @@ std::string facts_of(const Comparison& comparison, const ComparedNode& one) {
       text += fmt::format(", {} of {} with other bits, first at {}, at most {} ulp", out.differing, shape.count,
                           index_string(shape, out.first_differing), ulp_text(out.farthest.ulp));
   }
-  if (differs(one.judged)) text += "; cause: " + cause_text(one.why);
+  if (one.judged.differs()) text += "; cause: " + cause_text(one.why);
   return text;
 }
 

@@ -57,9 +57,9 @@ DrawnNode drawn(const ComparedNode* one) {
       node.detail += fmt::format("{}{}, {} with other bits, farthest {}", node.detail.empty() ? "" : "; ",
                                  standings_text(out), out.differing, farthest_text(out));
   const std::vector<Accumulation>& policies = one->judged.replicates;
-  if (verdict == NodeVerdict::replicates && differs(one->judged))
+  if (verdict == NodeVerdict::replicates && one->judged.differs())
     node.word += fmt::format(" {}", accumulation_names[static_cast<std::size_t>(policies[0])]);
-  else if (!one->judged.outputs.empty() && differs(one->judged))
+  else if (!one->judged.outputs.empty() && one->judged.differs())
     node.word += fmt::format(", {}", farthest_text(one->judged.outputs[0]));
   return node;
 }
@@ -88,9 +88,9 @@ std::string row(const Comparison& comparison, const ComparedNode& one) {
       one.node, html_text(node_name(graph, one.node)), key_of(verdict), of_verdict(verdict), standing,
       number_cell("Other bits", other), number_cell("Farthest", farthest), number_cell("What conforms", wide),
       one.judged.has_policies ? policies_text(one.judged.replicates)
-      : differs(one.judged)   ? "none"
+      : one.judged.differs()  ? "none"
                               : "all alike",
-      differs(one.judged) ? html_text(cause_text(one.why)) : "–");
+      one.judged.differs() ? html_text(cause_text(one.why)) : "–");
 }
 
 }  // namespace

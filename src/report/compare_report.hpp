@@ -48,7 +48,6 @@ std::string ulp_text(std::uint64_t ulp);
 enum class NodeVerdict : std::uint8_t { replicates, conforms, deviates, not_judged, violates };
 inline constexpr const char* node_verdict_names[] = {"replicates", "conforms", "deviates", "not judged", "violates"};
 NodeVerdict verdict_of(const JudgedCall& judged);
-bool differs(const JudgedCall& judged);               // from the reference
 std::string standings_text(const JudgedOutput& out);  // "3 specified, 1 violates"
 
 }  // namespace etalon::impl

@@ -34,7 +34,7 @@ std::string of_node(const Comparison& comparison, const ComparedNode& one) {
       text += fmt::format("    first violation at {}\n", index_string(shape, out.first[v]));
   }
   if (one.judged.has_policies) text += fmt::format("    replicates: {}\n", policies_text(one.judged.replicates));
-  if (differs(one.judged)) text += fmt::format("    cause: {}\n", cause_text(one.why));
+  if (one.judged.differs()) text += fmt::format("    cause: {}\n", cause_text(one.why));
   return text;
 }
 
@@ -58,7 +58,7 @@ std::string compare_text(const CompareReport& report) {
   std::string others;
   std::size_t shown = 0, more = 0;
   for (const ComparedNode& one : comparison.nodes) {
-    if (&one == comparison.first_divergence() || !differs(one.judged)) continue;
+    if (&one == comparison.first_divergence() || !one.judged.differs()) continue;
     if (shown == most_nodes && one.judged.conforms()) {
       ++more;
       continue;

@@ -92,10 +92,6 @@ NodeVerdict verdict_of(const JudgedCall& judged) {
   return deviates ? NodeVerdict::deviates : NodeVerdict::conforms;
 }
 
-bool differs(const JudgedCall& judged) {
-  return std::ranges::any_of(judged.outputs, [](const JudgedOutput& out) { return out.differing != 0; });
-}
-
 std::string standings_text(const JudgedOutput& out) {
   std::string text;
   for (std::size_t k = 0; k < standings; ++k)

@@ -31,11 +31,7 @@ std::string part_json(const EvidencePart& part) {
 
 }  // namespace
 
-std::string sha256_of(std::string_view text) {
-  Sha256 sha;
-  sha.update(std::as_bytes(std::span(text)));
-  return to_hex(sha.finish());
-}
+std::string sha256_of(std::string_view text) { return sha256_of(std::as_bytes(std::span(text))); }
 
 std::string EvidenceFile::sha256() const { return sha256_of(content); }
 

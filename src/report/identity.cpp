@@ -31,9 +31,7 @@ std::string bound_text(const BoundPart& part, std::string name) {
 
 void Identity::add_file(std::string_view role, std::string_view name, std::span<const std::byte> bytes) {
   if (!hashes) return;
-  Sha256 sha;
-  sha.update(bytes);
-  files.push_back({std::string(role), std::string(name), to_hex(sha.finish())});
+  files.push_back({std::string(role), std::string(name), sha256_of(bytes)});
 }
 
 std::string tool_text() {

@@ -30,7 +30,7 @@ struct Case {
     inputs[maker.value("B")] = tensor_of<float>(DType::f32, {4, 1}, {1, 1, 1, 1});
     if (given) candidate[maker.value(name)] = tensor_of<float>(DType::f32, {1, 1}, {product});
     candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1, 1}, {twice});
-    auto comparison = compare(model, std::move(inputs), candidate, {});
+    auto comparison = compare(model, std::move(inputs), candidate);
     EXPECT_TRUE(comparison);
     return std::move(*comparison);
   }
