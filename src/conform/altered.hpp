@@ -8,36 +8,11 @@
 #include <vector>
 
 #include "accuracy/points.hpp"
+#include "conform/alternative.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 
 namespace etalon::impl {
-
-// How the terms of a sum are taken, and what else is done otherwise.
-struct Alternative {
-  enum class Order : std::uint8_t {
-    ascending,
-    reversed,
-    pairwise,  // halves, down to single terms
-    blocked,   // blocks of `width` terms, each summed from +0, their sums added in ascending order
-    lanes,     // term k goes to partial sum k modulo `width`; these are added as a tree
-    inner,     // terms `stride` apart follow each other, in groups of `width` of them; 0: all of them
-  };
-  enum class Steps : std::uint8_t { policy, rounded, fused };
-  enum class Accumulator : std::uint8_t { policy, type, wider, widest };
-
-  Order order = Order::ascending;
-  std::uint64_t width = 0, stride = 1;
-  Steps steps = Steps::policy;
-  Accumulator accumulator = Accumulator::policy;
-  bool bias_first = false;
-  bool flushes = false;     // subnormal operands and results are zeros
-  bool saturates = false;   // integers, instead of wrapping
-  bool any_zero = false;    // the sign of a zero does not count
-  bool reciprocal = false;  // a quotient is a product with the rounded reciprocal
-  // What a conversion makes of a number that an integer type does not have.
-  enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
-};
 
 // The alternative that this thread computes with, and what it is held against.
 inline thread_local const Alternative* alternative = nullptr;
@@ -46,6 +21,7 @@ struct Candidate {
   const void* elements;
   DType type;             // floating-point numbers are rounded into it before they are compared
   bool any_zero = false;  // the sign of a zero does not count
+  void* kept = nullptr;   // where results are stored instead, for what is computed from them
 };
 
 inline bool is_subnormal(binary_format f, std::uint64_t pattern) {
@@ -63,11 +39,15 @@ template <class A> struct Compared : A {
       Stored::with<types::all_floats>(candidate->type, [&]<class B>() {
         unsigned ignored = 0;
         const std::uint64_t own = binary_convert(A::format, B::format, A::pattern(v), &ignored);
+        same = candidate->kept != nullptr;
+        if (same) return B::store(candidate->kept, i, B::of(own));
         const typename B::Value other = B::load(candidate->elements, i);
         same = own == B::pattern(other) || (B::is_nan(B::of(own)) && B::is_nan(other)) ||
                (candidate->any_zero && ((own | B::pattern(other)) & ~binary_sign_bit(B::format)) == 0);
       });
       if (!same) throw Differs{};
+    } else if (candidate->kept != nullptr) {
+      A::store(candidate->kept, i, v);
     } else if (v != A::load(candidate->elements, i)) {
       throw Differs{};
     }
@@ -84,9 +64,22 @@ template <class A> struct Altered : Compared<A> {
     return v;
   }
   static Value load(const void* data, std::uint64_t i) { return flushed(A::load(data, i)); }
-  static Value add(Value a, Value b, unsigned*) { return kept(A::add, a, b); }
-  static Value sub(Value a, Value b, unsigned*) { return kept(A::sub, a, b); }
-  static Value mul(Value a, Value b, unsigned*) { return kept(A::mul, a, b); }
+  static Value add(Value a, Value b, unsigned*) {
+    if constexpr (requires { A::format; }) {
+      if (is_product(a)) return fma(product_.a, product_.b, b, nullptr);
+      if (is_product(b)) return fma(product_.a, product_.b, a, nullptr);
+    }
+    return kept(A::add, a, b);
+  }
+  static Value sub(Value a, Value b, unsigned*) {
+    if constexpr (requires { A::format; }) {
+      if (is_product(a)) return fma(product_.a, product_.b, A::neg(b, nullptr), nullptr);
+      if (is_product(b)) return fma(A::neg(product_.a, nullptr), product_.b, a, nullptr);
+    }
+    return kept(A::sub, a, b);
+  }
+  static Value mul(Value a, Value b, unsigned*) { return product_ = {a, b, product(a, b)}, product_.rounded; }
+  static Value product(Value a, Value b) { return kept(A::mul, a, b); }  // that is never contracted
   static Value div(Value a, Value b, unsigned*)
     requires requires { A::div; }
   {
@@ -111,6 +104,14 @@ template <class A> struct Altered : Compared<A> {
   }
 
  private:
+  // The last product, which a sum takes as it was before it was rounded. It is known by its bits: a number that only
+  // equals the product and is added next would be taken for it.
+  struct Product {
+    Value a, b, rounded;
+  };
+  inline static thread_local Product product_ = {};
+  static bool is_product(Value v) { return alternative->contracts && A::pattern(v) == A::pattern(product_.rounded); }
+
   // An integer that wrapped takes the end that it went beyond.
   template <class Operation> static Value kept(Operation operation, Value a, Value b) {
     if constexpr (requires { A::format; }) {
@@ -209,7 +210,7 @@ template <class A, class W, bool policy_fuses> class Collected {
   template <class V> static typename V::Value with(const typename V::Value& sum, const Term& t) {
     if (!t.is_product) return V::add(sum, in<V>(t.a), nullptr);
     if (fuses()) return V::fma(in<V>(t.a), in<V>(t.b), sum, nullptr);
-    return V::add(sum, V::mul(in<V>(t.a), in<V>(t.b), nullptr), nullptr);
+    return V::add(sum, V::product(in<V>(t.a), in<V>(t.b)), nullptr);
   }
   template <class V> typename V::Value tree(std::size_t begin, std::size_t end) const {
     if (end - begin == 1) return with<V>(V::zero(), terms_[begin]);

@@ -12,6 +12,9 @@
 namespace etalon::impl {
 namespace {
 
+// Spent on the cause of a difference that arose in several nodes; some seconds.
+constexpr std::uint64_t most_steps = 400'000'000;
+
 constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 
 TensorView view_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->view() : no_tensor; }
@@ -163,6 +166,9 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
         }
     } else {
       ++result.unseen;
+      if (given)
+        if (auto stretch = compare_stretch(*model, n, own, out, most_steps, team))
+          result.stretches.push_back(std::move(*stretch));
     }
     if (on_node_done) on_node_done(operations_of(model->calls[n]));
   }

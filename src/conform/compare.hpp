@@ -10,6 +10,7 @@
 #include "check/check.hpp"
 #include "conform/explain.hpp"
 #include "conform/judge.hpp"
+#include "conform/stretch.hpp"
 
 namespace etalon::impl {
 
@@ -32,10 +33,11 @@ struct ComparedValue {
 
 struct Comparison {
   std::shared_ptr<const CheckedModel> model;
-  Trail reference = {};                     // by index into Graph::values
-  Trail candidate = {};                     // likewise: its own values, inputs and constants
-  std::vector<ComparedNode> nodes = {};     // in the graph's order
-  std::vector<ComparedValue> outputs = {};  // of the model
+  Trail reference = {};                         // by index into Graph::values
+  Trail candidate = {};                         // likewise: its own values, inputs and constants
+  std::vector<ComparedNode> nodes = {};         // in the graph's order
+  std::vector<ComparedStretch> stretches = {};  // nodes that are not seen one by one
+  std::vector<ComparedValue> outputs = {};      // of the model
   std::vector<Accumulation> replicates = {};
   std::uint64_t unseen = 0;  // nodes that the candidate's values do not reach
 

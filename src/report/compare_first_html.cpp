@@ -140,9 +140,10 @@ std::string cause_html(const Explanation& why) {
   if (why.causes.empty()) return fmt::format("<p><strong>Cause:</strong> {}.</p>\n", html_text(cause_text(why)));
   std::string list;
   for (const Cause& cause : why.causes) list += fmt::format("<li>{}</li>\n", html_text(to_string(cause)));
-  return fmt::format(
-      "<p><strong>Cause:</strong> one of these, which these data cannot tell apart.{}</p>\n<ul>\n{}</ul>\n", tried,
-      list);
+  return fmt::format("<p><strong>Cause:</strong> {}.{}</p>\n<ul>\n{}</ul>\n",
+                     why.is_complete ? "one of these, which these data cannot tell apart"
+                                     : "these give the results, others were not tried",
+                     tried, list);
 }
 
 // One node, and one of its outputs: the first that has an element of the kind that the section is about.
@@ -172,6 +173,20 @@ std::string section_html(const Comparison& comparison, const ComparedNode& one, 
 }
 
 }  // namespace
+
+std::string stretches_html(const Comparison& comparison) {
+  std::string text;
+  for (const ComparedStretch& stretch : comparison.stretches)
+    if (stretch.differing != 0)
+      text +=
+          fmt::format("<p>{}: {} of {} elements have other bits than the reference has on the same operands.</p>\n{}",
+                      html_text(stretch_text(*comparison.model->graph, stretch)), stretch.differing, stretch.elements,
+                      cause_html(stretch.why));
+  if (text.empty()) return text;
+  return "<h2 id=\"together\">Nodes that are not seen one by one</h2>\n<p>The candidate does not give what is between "
+         "them, so that they are computed together.</p>\n" +
+         text;
+}
 
 std::string first_difference_html(const Comparison& comparison) {
   const ComparedNode* first = comparison.first_divergence();

@@ -111,9 +111,9 @@ std::string value_html(const Graph& graph, std::uint32_t value) {
 
 std::string compare_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
-  const std::string body = verdicts_html(report) + first_difference_html(comparison) + drawing_html(comparison) +
-                           outputs_html(report) + operators_html(comparison) + nodes_html(comparison) +
-                           identity_html(report.identity) + platform_html();
+  const std::string body = verdicts_html(report) + first_difference_html(comparison) + stretches_html(comparison) +
+                           drawing_html(comparison) + outputs_html(report) + operators_html(comparison) +
+                           nodes_html(comparison) + identity_html(report.identity) + platform_html();
   return html_page(fmt::format("{}: etalon compare", report.model),
                    std::string(style) + std::string(figure_style) + std::string(network_style), body, script);
 }

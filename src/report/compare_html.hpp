@@ -11,6 +11,7 @@ namespace etalon::impl {
 // The first node that differs on the same operands: where, from which operands, by how much, and why. Before it the
 // first that violates, where that is another one. Empty where none differs.
 std::string first_difference_html(const Comparison& comparison);
+std::string stretches_html(const Comparison& comparison);
 
 // The model's outputs against the reference's own run: a table, histograms, and a heat map of the first that differs.
 std::string outputs_html(const CompareReport& report);

@@ -47,14 +47,28 @@ std::string output_json(const Comparison& comparison, const ComparedNode& one, s
 }
 
 std::string cause_json(const Explanation& why) {
-  std::string text = fmt::format("{{\"certain\":{},\"excluded\":{},\"causes\":[", why.is_certain(), why.excluded);
+  std::string text = fmt::format("{{\"certain\":{},\"complete\":{},\"excluded\":{},\"causes\":[", why.is_certain(),
+                                 why.is_complete, why.excluded);
   for (std::size_t k = 0; k < why.causes.size(); ++k) {
     text += k == 0 ? "[" : ",[";
     for (std::size_t p = 0; p < why.causes[k].parts.size(); ++p)
       text += (p == 0 ? "" : ",") + json_string(why.causes[k].parts[p]);
     text += "]";
   }
+  text += "],\"hints\":[";
+  for (std::size_t k = 0; k < why.hints.size(); ++k) text += (k == 0 ? "" : ",") + json_string(why.hints[k]);
   return text + "]}";
+}
+
+std::string stretch_json(const Graph& graph, const ComparedStretch& stretch) {
+  std::string text =
+      fmt::format("\n{{\"name\":{},\"elements\":{},\"differing\":{},\"nodes\":[",
+                  json_string(graph.nodes[stretch.nodes.back()].name), stretch.elements, stretch.differing);
+  for (std::size_t k = 0; k < stretch.nodes.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : ",", stretch.nodes[k]);
+  text += "]";
+  if (stretch.differing != 0) text += ",\"cause\":" + cause_json(stretch.why);
+  return text + "}";
 }
 
 }  // namespace
@@ -104,6 +118,9 @@ std::string compare_json(const CompareReport& report) {
     if (differs) text += ",\"cause\":" + cause_json(one.why);
     text += "}";
   }
+  text += "],\n\"stretches\":[";
+  for (std::size_t k = 0; k < comparison.stretches.size(); ++k)
+    text += (k == 0 ? "" : ",") + stretch_json(graph, comparison.stretches[k]);
   return text + "]}\n";
 }
 

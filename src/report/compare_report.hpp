@@ -42,6 +42,7 @@ std::string replication_of(const Comparison& comparison);
 std::string policies_text(const std::vector<Accumulation>& policies);
 // "products are fused into the sum (policy fused)", or what is known instead.
 std::string cause_text(const Explanation& why);
+std::string stretch_text(const Graph& graph, const ComparedStretch& stretch);  // which nodes are compared together
 std::string ulp_text(std::uint64_t ulp);
 
 // What is said of a node in one word. It replicates if a policy gives its bits on the candidate's own operands.

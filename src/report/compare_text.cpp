@@ -68,6 +68,14 @@ std::string compare_text(const CompareReport& report) {
   }
   if (!others.empty()) text += "\nOther nodes that differ on the candidate's own operands:\n" + others;
   if (more != 0) text += fmt::format("and {} more, all of which conform\n", more);
+  bool is_first = true;
+  for (const ComparedStretch& stretch : comparison.stretches) {
+    if (stretch.differing == 0) continue;
+    text += fmt::format("{}{}: {} of {} elements differ\n    cause: {}\n",
+                        is_first ? "\nNodes between values that the candidate gives, computed together:\n" : "",
+                        stretch_text(graph, stretch), stretch.differing, stretch.elements, cause_text(stretch.why));
+    is_first = false;
+  }
   return text;
 }
 

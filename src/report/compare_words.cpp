@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "report/compare_report.hpp"
+#include "report/findings.hpp"
 
 namespace etalon::impl {
 
@@ -111,13 +112,20 @@ std::string cause_text(const Explanation& why) {
   if (why.causes.empty()) {
     std::string text =
         fmt::format("not found: {} alternatives were computed and none gives these results", why.excluded);
+    if (!why.is_complete) text += "; there are more, which would take too long";
     for (const std::string& hint : why.hints) text += "; " + hint;
     return text;
   }
-  std::string text = "one of these, which these data cannot tell apart: ";
+  std::string text = why.is_complete ? "one of these, which these data cannot tell apart: "
+                                     : "these give the results, others were not tried: ";
   for (std::size_t k = 0; k < why.causes.size(); ++k)
     text += fmt::format("{}({}) {}", k == 0 ? "" : " ", k + 1, to_string(why.causes[k]));
   return text;
+}
+
+std::string stretch_text(const Graph& graph, const ComparedStretch& stretch) {
+  const std::size_t more = stretch.nodes.size() - 1;
+  return fmt::format("{} with {} node{} before it", node_name(graph, stretch.nodes.back()), more, more == 1 ? "" : "s");
 }
 
 std::string ulp_text(std::uint64_t ulp) { return ulp == UINT64_MAX ? "NaN" : std::to_string(ulp); }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. What another implementation may do otherwise ("CON-ALL-CAUSE").
+#pragma once
+
+#include <cstdint>
+
+namespace etalon::impl {
+
+// How the terms of a sum are taken, and what else is done otherwise.
+struct Alternative {
+  enum class Order : std::uint8_t {
+    ascending,
+    reversed,
+    pairwise,  // halves, down to single terms
+    blocked,   // blocks of `width` terms, each summed from +0, their sums added in ascending order
+    lanes,     // term k goes to partial sum k modulo `width`; these are added as a tree
+    inner,     // terms `stride` apart follow each other, in groups of `width` of them; 0: all of them
+  };
+  enum class Steps : std::uint8_t { policy, rounded, fused };
+  enum class Accumulator : std::uint8_t { policy, type, wider, widest };
+
+  Order order = Order::ascending;
+  std::uint64_t width = 0, stride = 1;
+  Steps steps = Steps::policy;
+  Accumulator accumulator = Accumulator::policy;
+  bool bias_first = false;
+  bool flushes = false;         // subnormal operands and results are zeros
+  bool saturates = false;       // integers, instead of wrapping
+  bool any_zero = false;        // the sign of a zero does not count
+  bool reciprocal = false;      // a quotient is a product with the rounded reciprocal
+  bool contracts = false;       // a product is not rounded before it is added
+  bool multiplied_out = false;  // BatchNormalization is k*x + c
+  // What a conversion makes of a number that an integer type does not have.
+  enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
+};
+
+}  // namespace etalon::impl

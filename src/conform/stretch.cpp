@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See stretch.hpp.
+#include "conform/stretch.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "conform/judge.hpp"
+#include "conform/normalization.hpp"
+
+namespace etalon::impl {
+namespace {
+
+constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
+constexpr std::uint64_t fast_steps = 64;  // elementary operations of a fast kernel in the time of one with a change
+
+// What a node of a trial says of it.
+enum class Outcome : std::uint8_t { open, gives, differs, too_long };
+
+class Stretch {
+ public:
+  Stretch(const CheckedModel& model, std::vector<std::uint32_t> nodes, KnownValues known,
+          std::span<const TensorView> candidate, Team* team)
+      : model_(model),
+        graph_(*model.graph),
+        nodes_(std::move(nodes)),
+        known_(known),
+        candidate_(candidate),
+        team_(team) {
+    for (const std::uint32_t n : nodes_) plain_[n] = changes_for(model_.calls[n]);
+    find_pairs();
+  }
+
+  // Each change that some node can make; all nodes that can make it do.
+  std::vector<Change> changes() const {
+    std::vector<Change> all;
+    const auto add = [&](const std::vector<Change>& some) {
+      for (const Change& change : some)
+        if (std::ranges::find(all, change.text, &Change::text) == all.end()) all.push_back(change);
+    };
+    for (const auto& [n, some] : plain_) add(some);
+    for (const auto& [n, some] : folded_) add(some);
+    if (pairs_.empty()) return all;
+    const auto none = [](Call&, Alternative&, std::uint64_t) {};
+    const std::string text = "BatchNormalization is folded into the weights and the bias of Conv";
+    const DType type = model_.calls[pairs_.begin()->first].inputs[1]->type;
+    all.push_back({text, Way::folding, none, static_cast<std::uint64_t>(type)});
+    if (type != DType::f64)
+      all.push_back({text + ", computed in double", Way::folding, none, static_cast<std::uint64_t>(DType::f64)});
+    return all;
+  }
+
+  std::optional<std::vector<Tensor>> reference() {
+    for (const std::uint32_t n : nodes_) {
+      Computed computed = compute(model_.calls[n], operands(n), team_);
+      if (!computed.status.ok()) return std::nullopt;
+      if (n == nodes_.back()) return std::move(computed.outputs);
+      keep(n, computed.outputs);
+    }
+    return std::nullopt;
+  }
+
+  // Whether the nodes, with these changes, give the candidate's results. Nothing where there are no steps left for it.
+  std::optional<bool> gives(Changes changes, std::uint64_t& steps) {
+    const auto fold = std::ranges::find(changes, Way::folding, [](const Change* c) { return c->kind; });
+    for (const std::uint32_t n : nodes_) {
+      Outcome outcome = Outcome::open;
+      const auto pair = fold == changes.end() ? pairs_.end() : pairs_.find(n);
+      if (pair != pairs_.end()) {
+        Folded one = fold_pair(n, pair->second, static_cast<DType>((*fold)->parameter), changes);
+        const TensorView inputs[] = {operands(n)[0], std::as_const(one.weights).view(), std::as_const(one.bias).view()};
+        outcome = take(pair->second, one.call, inputs, folded_.at(n), changes, steps);
+      } else if (!(fold != changes.end() && is_folded(n))) {
+        outcome = take(n, model_.calls[n], operands(n), plain_.at(n), changes, steps);
+      }
+      if (outcome == Outcome::too_long) return std::nullopt;
+      if (outcome != Outcome::open) return outcome == Outcome::gives;
+    }
+    return false;
+  }
+
+ private:
+  // Convolutions whose results go to a BatchNormalization alone.
+  void find_pairs() {
+    std::map<std::uint32_t, std::size_t> uses;
+    for (const Node& node : graph_.nodes)
+      for (const std::uint32_t value : node.inputs) ++uses[value];
+    for (const std::uint32_t value : graph_.outputs) ++uses[value];
+    for (const std::uint32_t second : nodes_)
+      for (const std::uint32_t first : nodes_) {
+        const Node &one = graph_.nodes[first], &other = graph_.nodes[second];
+        if (one.outputs.empty() || other.inputs.empty() || one.outputs[0] != other.inputs[0]) continue;
+        if (uses[one.outputs[0]] != 1 || !can_fold(model_.calls[first], model_.calls[second])) continue;
+        if (!are_known(one) || !are_known(other)) continue;
+        pairs_[first] = second;
+        folded_[first] = changes_for(folded_call(model_.calls[first], model_.calls[second]));
+      }
+  }
+  bool are_known(const Node& node) const {  // all inputs but the first
+    return std::ranges::all_of(node.inputs.begin() + 1, node.inputs.end(),
+                               [&](std::uint32_t v) { return known_[v] != nullptr || graph_.values[v].name.empty(); });
+  }
+  bool is_folded(std::uint32_t n) const {
+    return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.second == n; });
+  }
+
+  std::vector<TensorView> operands(std::uint32_t n) const {
+    std::vector<TensorView> views;
+    for (std::size_t k = 0; k < graph_.nodes[n].inputs.size(); ++k) {
+      const std::uint32_t v = graph_.nodes[n].inputs[k];
+      const auto inside = values_.find(v);
+      views.push_back(!model_.calls[n].inputs[k] ? no_tensor
+                      : known_[v] != nullptr     ? known_[v]->view()
+                      : inside != values_.end()  ? std::as_const(inside->second).view()
+                                                 : no_tensor);
+    }
+    return views;
+  }
+  void keep(std::uint32_t n, std::vector<Tensor>& results) {
+    for (std::size_t k = 0; k < graph_.nodes[n].outputs.size(); ++k)
+      if (model_.calls[n].outputs[k]) values_.insert_or_assign(graph_.nodes[n].outputs[k], std::move(results[k]));
+  }
+
+  static std::vector<const Change*> own_changes(const std::vector<Change>& possible, Changes chosen) {
+    std::vector<const Change*> own;
+    for (const Change* change : chosen)
+      if (const auto found = std::ranges::find(possible, change->text, &Change::text); found != possible.end())
+        own.push_back(&*found);
+    return own;
+  }
+
+  Folded fold_pair(std::uint32_t first, std::uint32_t second, DType in, Changes changes) const {
+    Call ignored = model_.calls[second];
+    Alternative otherwise;
+    for (const Change* change : own_changes(plain_.at(second), changes))
+      change->apply(ignored, otherwise, change->parameter);
+    return folded(model_.calls[first], operands(first), model_.calls[second], operands(second), in, otherwise);
+  }
+
+  // Computes one call, whose results are those of node n, with the changes that it can make. The last one decides.
+  Outcome take(std::uint32_t n, const Call& call, std::span<const TensorView> inputs,
+               const std::vector<Change>& possible, Changes chosen, std::uint64_t& steps) {
+    const std::vector<const Change*> own = own_changes(possible, chosen);
+    const bool is_policy = std::ranges::all_of(own, [](const Change* c) { return c->kind == Way::policy; });
+    const bool is_last = n == nodes_.back(), is_fast = is_policy || !Trial::is_possible(call);
+    const std::uint64_t cost = is_fast ? operations_of(call) / fast_steps : is_last ? 1 : operations_of(call);
+    if (cost >= steps) return Outcome::too_long;
+    steps -= cost;
+    if (is_last && Trial::is_possible(call)) return decided(Trial(call, inputs).gives(own, candidate_));
+    std::optional<std::vector<Tensor>> results;
+    if (is_fast) {
+      Call under = call;
+      Alternative ignored;
+      for (const Change* change : own) change->apply(under, ignored, change->parameter);
+      Computed computed = compute(under, inputs, team_);
+      if (computed.status.ok()) results = std::move(computed.outputs);
+    } else {
+      results = Trial(call, inputs).results(own);
+    }
+    if (!results) return Outcome::differs;
+    if (is_last) return decided(has_bits_of(*results));
+    keep(n, *results);
+    return Outcome::open;
+  }
+  static Outcome decided(bool gives) { return gives ? Outcome::gives : Outcome::differs; }
+  bool has_bits_of(const std::vector<Tensor>& results) const {
+    for (std::size_t k = 0; k < candidate_.size(); ++k)
+      for (std::uint64_t i = 0; candidate_[k].data != nullptr && i < candidate_[k].shape.count; ++i)
+        if (!same_bits(candidate_[k], results[k].view(), i)) return false;
+    return true;
+  }
+
+  const CheckedModel& model_;
+  const Graph& graph_;
+  std::vector<std::uint32_t> nodes_;
+  KnownValues known_;
+  std::span<const TensorView> candidate_;
+  Team* team_;
+  std::map<std::uint32_t, std::vector<Change>> plain_, folded_;  // what a node can do otherwise, also as a pair
+  std::map<std::uint32_t, std::uint32_t> pairs_;                 // a convolution and the node that it can take in
+  std::map<std::uint32_t, Tensor> values_;                       // of the last trial, inside
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> stretch_before(const CheckedModel& model, std::uint32_t last, KnownValues known) {
+  const Graph& graph = *model.graph;
+  std::map<std::uint32_t, std::uint32_t> makers;
+  for (std::uint32_t n = 0; n <= last; ++n)
+    for (const std::uint32_t value : graph.nodes[n].outputs) makers[value] = n;
+  std::vector<bool> is_needed(last + 1);
+  is_needed[last] = true;
+  for (std::uint32_t n = last + 1; n-- > 0;)
+    for (std::size_t k = 0; is_needed[n] && k < graph.nodes[n].inputs.size(); ++k)
+      if (const std::uint32_t v = graph.nodes[n].inputs[k]; model.calls[n].inputs[k] && known[v] == nullptr)
+        is_needed[makers.at(v)] = true;
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t n = 0; n <= last; ++n)
+    if (is_needed[n]) nodes.push_back(n);
+  return nodes;
+}
+
+std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, std::uint32_t last, KnownValues known,
+                                               std::span<const TensorView> candidate, std::uint64_t steps, Team* team) {
+  ComparedStretch result{stretch_before(model, last, known)};
+  Stretch stretch(model, result.nodes, known, candidate, team);
+  const std::optional<std::vector<Tensor>> reference = stretch.reference();
+  if (!reference) return std::nullopt;
+  for (std::size_t k = 0; k < candidate.size(); ++k)
+    for (std::uint64_t i = 0; candidate[k].data != nullptr && i < candidate[k].shape.count; ++i) {
+      ++result.elements;
+      result.differing += !same_bits(candidate[k], (*reference)[k].view(), i);
+    }
+  if (result.differing == 0 || is_explained_by_kind(candidate, *reference, result.why)) return result;
+  search(stretch.changes(), [&](Changes changes) { return stretch.gives(changes, steps); }, result.why);
+  return result;
+}
+
+}  // namespace etalon::impl

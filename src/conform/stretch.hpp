@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. Nodes whose results the candidate does not give, up to one whose results it gives: they are computed
+// together from values that it gives, and their difference is explained together ("CON-ALL-STRETCH").
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "check/check.hpp"
+#include "conform/explain.hpp"
+
+namespace etalon::impl {
+
+// By index into Graph::values; null: not known.
+using KnownValues = std::span<const Tensor* const>;
+
+// The nodes that the results of `last` are computed by from known values, in the graph's order.
+std::vector<std::uint32_t> stretch_before(const CheckedModel& model, std::uint32_t last, KnownValues known);
+
+struct ComparedStretch {
+  std::vector<std::uint32_t> nodes;
+  std::uint64_t elements = 0, differing = 0;  // of the last node's results that the candidate gives
+  Explanation why = {};                       // where some differ
+};
+
+// Nothing where the reference has no result. `steps` is how many elementary operations may be spent on explaining.
+std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, std::uint32_t last, KnownValues known,
+                                               std::span<const TensorView> candidate, std::uint64_t steps,
+                                               Team* team = nullptr);
+
+}  // namespace etalon::impl

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See trial.hpp.
+#include "conform/trial.hpp"
+
+#include <cmath>
+
+#include "base/fp_environment.hpp"
+#include "conform/altered.hpp"
+#include "conform/normalization.hpp"
+#include "ops/reference_table.hpp"
+#include "tensor/conversion.hpp"
+
+namespace etalon::impl {
+
+// An element is converted as Cast does, or, where an integer type does not have the number, as the alternative says.
+void Otherwise::convert(const Call& call, const void* input, void* output, Events*) {
+  using enum Alternative::Conversion;
+  const DType from = call.inputs[0]->type, to = call.outputs[0]->type;
+  const Conversion conversion(from, to);
+  const Conversion as_double(from, DType::f64), of_int64(DType::i64, to);
+  for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
+    std::uint64_t own = 0;
+    conversion.store(&own, 0, conversion.load(input, i), nullptr);
+    double number = 0;
+    as_double.store(&number, 0, as_double.load(input, i), nullptr);
+    Stored::with<types::numbers>(to, [&]<class B>() {
+      if constexpr (!requires { B::format; }) {
+        const double low = static_cast<double>(B::lowest()), high = static_cast<double>(B::highest());
+        if (alternative->conversion == reference || (std::trunc(number) >= low && std::trunc(number) <= high)) return;
+        const bool is_large = !(std::abs(number) < 0x1p63);
+        const auto whole = is_large ? INT64_MIN : static_cast<std::int64_t>(number);
+        if (alternative->conversion == saturates) B::store(&own, 0, number < low ? B::lowest() : B::highest());
+        if (alternative->conversion == lowest) B::store(&own, 0, B::lowest());
+        if (alternative->conversion == wraps) of_int64.store(&own, 0, of_int64.load(&whole, 0), nullptr);
+      }
+    });
+    Stored::moving(to, [&]<class B>() { Compared<B>::store(output, i, B::load(&own, 0)); });
+  }
+}
+
+namespace {
+
+Compute altered_reference(const Call& call) {
+  static constexpr Facet<Compute> own[] = {
+#define BOUND(id) {&id##_operator, &id##_reference<Otherwise>},
+#include "ops/bounds.inc"
+#undef BOUND
+  };
+  return facet_of(*call.op, own, Compute{});
+}
+
+}  // namespace
+
+Tensor converted_to(DType type, const TensorView& from) {
+  Tensor to(type, from.shape);
+  const Conversion conversion(from.type, type);
+  for (std::uint64_t i = 0; i < from.shape.count; ++i)
+    conversion.store(to.data(), i, conversion.load(from.data, i), nullptr);
+  return to;
+}
+
+bool Trial::is_possible(const Call& call) { return altered_reference(call) != nullptr; }
+
+bool Trial::gives(Changes changes, std::span<const TensorView> candidate) {
+  Call call = call_;
+  Alternative otherwise;
+  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  std::vector<Candidate> expected;
+  for (std::size_t k = 0; k < candidate.size(); ++k) {
+    expected.push_back({candidate[k].data, candidate[k].type, otherwise.any_zero});
+    if (candidate[k].data == nullptr) call.outputs[k].reset();
+  }
+  return run(std::move(call), otherwise, expected);
+}
+
+std::optional<std::vector<Tensor>> Trial::results(Changes changes) {
+  Call call = call_;
+  Alternative otherwise;
+  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  std::vector<Tensor> results;
+  std::vector<Candidate> kept;
+  for (const auto& output : call_.outputs)
+    results.emplace_back(output ? output->type : DType::u8, output ? output->shape : Shape{});
+  for (Tensor& result : results) kept.push_back({nullptr, result.type(), false, result.data()});
+  if (!run(std::move(call), otherwise, kept)) return std::nullopt;
+  return results;
+}
+
+bool Trial::run(Call call, const Alternative& otherwise, std::span<Candidate> results) {
+  std::vector<const void*> in;
+  for (std::size_t k = 0; k < inputs_.size(); ++k) in.push_back(operand(call, k));
+  std::vector<void*> out;
+  for (std::size_t k = 0; k < results.size(); ++k) out.push_back(call.outputs[k] ? &results[k] : nullptr);
+  const FpGuard guard;
+  alternative = &otherwise;
+  try {
+    if (otherwise.multiplied_out) return multiplied_out(call, in, out).ok();
+    return altered_reference(call)(call, in, out, {}).ok();
+  } catch (const Differs&) {
+    return false;
+  }
+}
+
+const void* Trial::operand(const Call& call, std::size_t k) {
+  if (inputs_[k].data == nullptr || call.inputs[k]->type == inputs_[k].type) return inputs_[k].data;
+  if (!wide_[k]) wide_[k] = converted_to(call.inputs[k]->type, inputs_[k]);
+  return wide_[k]->data();
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. A call that is computed with changes, and held against a candidate or kept ("CON-ALL-CAUSE").
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "conform/changes.hpp"
+
+namespace etalon::impl {
+
+struct Candidate;
+using Changes = std::span<const Change* const>;
+
+class Trial {
+ public:
+  Trial(const Call& call, std::span<const TensorView> inputs) : call_(call), inputs_(inputs), wide_(inputs.size()) {}
+
+  // Operators with one result whatever is done have no text to change.
+  static bool is_possible(const Call& call);
+
+  // Whether these changes together give the candidate's results.
+  bool gives(Changes changes, std::span<const TensorView> candidate);
+  // What they give; nothing where that is an error condition.
+  std::optional<std::vector<Tensor>> results(Changes changes);
+
+ private:
+  bool run(Call call, const Alternative& otherwise, std::span<Candidate> results);
+  const void* operand(const Call& call, std::size_t k);
+
+  const Call& call_;
+  std::span<const TensorView> inputs_;
+  std::vector<std::optional<Tensor>> wide_;  // operands in the type that a change computes in
+};
+
+Tensor converted_to(DType type, const TensorView& from);
+
+}  // namespace etalon::impl
