@@ -56,9 +56,9 @@ class Compared {
     return names;
   }
   std::optional<std::string> cause() const {
-    const ComparedNode* first = comparison_->first_divergence();
-    if (first == nullptr) return std::nullopt;
-    return cause_text(first->why);
+    const Explanation* why = comparison_->first_explanation();
+    if (why == nullptr) return std::nullopt;
+    return cause_text(*why);
   }
   bool within_tolerance() const { return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance(); }
 

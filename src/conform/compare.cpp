@@ -91,14 +91,20 @@ std::optional<bool> Comparison::conforms() const {
   if (unseen != 0 && outputs.size() == model->graph->outputs.size() && sum(&ComparedValue::not_judged) == 0 &&
       sum(&ComparedValue::within) != 0)
     return true;
-  if (unseen != 0 || std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.is_judged(); }))
-    return std::nullopt;
+  const auto is_open = [](const ComparedNode& one) { return !one.judged.is_judged() && one.judged.replicates.empty(); };
+  if (unseen != 0 || std::ranges::any_of(nodes, is_open)) return std::nullopt;
   return true;
 }
 
 const ComparedNode* Comparison::first_divergence() const {
   const auto found = std::ranges::find_if(nodes, [](const ComparedNode& one) { return one.judged.differs(); });
   return found == nodes.end() ? nullptr : &*found;
+}
+
+const Explanation* Comparison::first_explanation() const {
+  if (const ComparedNode* first = first_divergence()) return &first->why;
+  const auto found = std::ranges::find_if(stretches, [](const ComparedStretch& one) { return one.differing != 0; });
+  return found == stretches.end() ? nullptr : &found->why;
 }
 
 Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,

@@ -45,6 +45,7 @@ struct Comparison {
   // is within what the model as a whole allows. Nothing where neither can be said.
   std::optional<bool> conforms() const;
   const ComparedNode* first_divergence() const;  // the first node that differs on the same operands
+  const Explanation* first_explanation() const;  // of that node, or else of the first stretch that differs
 };
 
 // What a value that a node computes is; nothing for any other value.

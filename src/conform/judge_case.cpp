@@ -21,12 +21,12 @@ std::string counts_of(const Comparison& comparison) {
   return text;
 }
 
-// The first node that differs says why.
+// The first node that differs says why, or the first nodes that are computed together.
 std::string cause_of(const Comparison& comparison) {
-  const ComparedNode* first = comparison.first_divergence();
-  if (first == nullptr) return {};
-  const std::vector<Cause>& causes = first->why.causes;
-  if (causes.empty()) return first->why.hints.empty() ? "not found" : "not found; " + first->why.hints.front();
+  const Explanation* why = comparison.first_explanation();
+  if (why == nullptr) return {};
+  const std::vector<Cause>& causes = why->causes;
+  if (causes.empty()) return why->hints.empty() ? "not found" : "not found; " + why->hints.front();
   std::string text = causes.size() == 1 ? "" : "one of: ";
   for (std::size_t k = 0; k < causes.size(); ++k) text += (k == 0 ? "" : " | ") + to_string(causes[k]);
   return text;
