@@ -17,11 +17,24 @@ namespace etalon::impl {
 // The alternative that this thread computes with, and what it is held against.
 inline thread_local const Alternative* alternative = nullptr;
 struct Differs {};  // thrown at the first element that does
+struct Matches {
+  std::vector<bool> same;
+  std::uint64_t seen = 0, missed = 0;
+
+  void note(std::uint64_t i, bool is_same) {
+    ++seen;
+    if (is_same) return;
+    same[static_cast<std::size_t>(i)] = false;
+    if (++missed == seen && seen == hopeless) throw Differs{};
+  }
+  static constexpr std::uint64_t hopeless = 256;  // first elements, of which none is the same
+};
 struct Candidate {
   const void* elements;
-  DType type;             // floating-point numbers are rounded into it before they are compared
-  bool any_zero = false;  // the sign of a zero does not count
-  void* kept = nullptr;   // where results are stored instead, for what is computed from them
+  DType type;                  // floating-point numbers are rounded into it before they are compared
+  bool any_zero = false;       // the sign of a zero does not count
+  void* kept = nullptr;        // where results are stored instead, for what is computed from them
+  Matches* matches = nullptr;  // which elements are the same, instead of ending at the first that is not
 };
 
 inline bool is_subnormal(binary_format f, std::uint64_t pattern) {
@@ -45,6 +58,7 @@ template <class A> struct Compared : A {
         same = own == B::pattern(other) || (B::is_nan(B::of(own)) && B::is_nan(other)) ||
                (candidate->any_zero && ((own | B::pattern(other)) & ~binary_sign_bit(B::format)) == 0);
       });
+      if (candidate->matches != nullptr) return candidate->matches->note(i, same);
       if (!same) throw Differs{};
     } else if (candidate->kept != nullptr) {
       A::store(candidate->kept, i, v);

@@ -160,7 +160,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     if (known && given) {
       ComparedNode one{n, judge(model->calls[n], in, out, team), {}};
       if (one.judged.status.ok() && one.judged.differs())
-        one.why = explain(model->calls[n], in, out, one.judged.reference, !one.judged.conforms());
+        one.why = explain(model->calls[n], in, out, one.judged.reference);
       result.nodes.push_back(std::move(one));
     } else if (known && !computes(model->calls[n])) {
       // What only moves is followed, so that what lies behind it can be judged.

@@ -13,6 +13,8 @@ namespace etalon::impl {
 namespace {
 
 constexpr std::size_t most_parts = 3;
+constexpr std::uint64_t most_steps_of_parts = 100'000'000;
+constexpr std::size_t least_part = 16;  // elements; fewer are those of some computation by chance
 
 // All sets of so many changes, no two of one kind.
 template <class Visit>
@@ -60,6 +62,47 @@ bool explains_all(std::span<const TensorView> candidate, const std::vector<Tenso
   return true;
 }
 
+// Where threads share a result, each may sum in its own way: two computations of which each element is one. Nothing
+// where there is no such pair, or where what is tried would take too long.
+std::optional<std::string> two_parts_of(const Call& call, const std::vector<Change>& changes, Trial& trial,
+                                        const TensorView& candidate) {
+  struct Part {
+    Cause cause;
+    std::vector<bool> same;
+  };
+  std::vector<Part> parts;
+  std::uint64_t steps = most_steps_of_parts;
+  for (std::size_t size = 0; size <= 2; ++size) {
+    std::vector<const Change*> set;
+    for_each_set(changes, size, 0, set, [&](const std::vector<const Change*>& chosen) {
+      const std::uint64_t cost = operations_of(call);
+      if (steps < cost) return;
+      std::optional<std::vector<bool>> same = trial.matches(chosen, candidate);
+      if (!same) return;
+      steps -= cost;
+      Part part{{}, std::move(*same)};
+      for (const Change* change : chosen) part.cause.parts.push_back(change->text);
+      if (chosen.empty()) part.cause.parts.emplace_back("as the reference computes it");
+      parts.push_back(std::move(part));
+    });
+  }
+  // How many elements are those of b alone; nothing where some are of neither.
+  const auto rest = [](const Part& a, const Part& b) -> std::optional<std::size_t> {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.same.size(); ++i) {
+      if (!a.same[i] && !b.same[i]) return std::nullopt;
+      count += !a.same[i];
+    }
+    return count;
+  };
+  for (std::size_t second = 0; second < parts.size(); ++second)
+    for (std::size_t first = 0; first < second; ++first)
+      if (rest(parts[first], parts[second]).value_or(0) >= least_part)
+        return "each element is that of one of two computations: (1) " + to_string(parts[first].cause) + ", (2) " +
+               to_string(parts[second].cause);
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string to_string(const Cause& cause) {
@@ -90,7 +133,7 @@ void search(const std::vector<Change>& changes, const Gives& gives, Explanation&
 }
 
 Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
-                    const std::vector<Tensor>& reference, bool violates) {
+                    const std::vector<Tensor>& reference) {
   Explanation explanation;
   if (is_explained_by_kind(candidate, reference, explanation)) return explanation;
   if (!Trial::is_possible(call)) return explanation;
@@ -100,11 +143,18 @@ Explanation explain(const Call& call, std::span<const TensorView> inputs, std::s
     return explanation;
   }
   Trial trial(call, inputs);
-  search(changes_for(call), [&](Changes changes) { return trial.gives(changes, candidate); }, explanation);
-  if (explanation.causes.empty() && violates)
-    if (const auto ulps = functions_needed(call, inputs, candidate, reference))
-      explanation.hints.push_back("it would conform if functions inside the operator were allowed " +
-                                  std::to_string(*ulps) + " ulp");
+  const std::vector<Change> changes = changes_for(call);
+  search(changes, [&](Changes some) { return trial.gives(some, candidate); }, explanation);
+  if (!explanation.causes.empty()) return explanation;
+  const bool is_sum = is_floating(call) && depends_on_policy(call) && call.outputs.size() == 1;
+  if (auto parts = is_sum ? two_parts_of(call, changes, trial, candidate[0]) : std::nullopt)
+    explanation.hints.push_back(std::move(*parts));
+  const double ulps = functions_needed(call, inputs, candidate, reference).value_or(0.5);
+  if (ulps == 1)
+    explanation.hints.push_back("functions inside the operator are not rounded to nearest, but within 1 ulp");
+  else if (ulps > 1)
+    explanation.hints.push_back("it would conform if functions inside the operator were allowed " +
+                                std::to_string(static_cast<unsigned>(ulps)) + " ulp");
   return explanation;
 }
 

@@ -32,7 +32,7 @@ struct Explanation {
 
 // `candidate` as for judge(). The call is under the policy that the reference has.
 Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
-                    const std::vector<Tensor>& reference, bool violates = false);
+                    const std::vector<Tensor>& reference);
 
 // ---- what explanations of one call and of several share
 // --------------------------------------------------------------

@@ -296,10 +296,10 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
   return result;
 }
 
-std::optional<unsigned> functions_needed(const Call& call, std::span<const TensorView> inputs,
-                                         std::span<const TensorView> candidate, const std::vector<Tensor>& reference) {
+std::optional<double> functions_needed(const Call& call, std::span<const TensorView> inputs,
+                                       std::span<const TensorView> candidate, const std::vector<Tensor>& reference) {
   if (has_one_value(call) || bound_of(*call.op).leaves_accuracy_open) return std::nullopt;
-  for (unsigned ulps = 2; ulps <= 1u << 12; ulps *= 2) {
+  for (double ulps = 0.5; ulps <= 0x1p12; ulps *= 2) {
     const std::vector<Sets> sets = sets_of(call, inputs, ulps);
     bool all = true;
     for (std::size_t k = 0; k < candidate.size() && all; ++k)

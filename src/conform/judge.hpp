@@ -64,10 +64,10 @@ struct JudgedCall {
 JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
                  Team* team = nullptr);
 
-// Of a composition that violates: within how many ulp its functions would have to be, rather than within one, for the
-// candidate to conform. Nothing where that would not help.
-std::optional<unsigned> functions_needed(const Call& call, std::span<const TensorView> inputs,
-                                         std::span<const TensorView> candidate, const std::vector<Tensor>& reference);
+// Of a composition: within how many ulp its functions must be allowed to be for the candidate to conform. A half is to
+// nearest. Nothing where none would do.
+std::optional<double> functions_needed(const Call& call, std::span<const TensorView> inputs,
+                                       std::span<const TensorView> candidate, const std::vector<Tensor>& reference);
 
 // The results of a call by the fast kernels, which have the bits of the reference.
 struct Computed {

@@ -73,6 +73,16 @@ bool Trial::gives(Changes changes, std::span<const TensorView> candidate) {
   return run(std::move(call), otherwise, expected);
 }
 
+std::optional<std::vector<bool>> Trial::matches(Changes changes, const TensorView& candidate) {
+  Call call = call_;
+  Alternative otherwise;
+  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  Matches found{std::vector<bool>(static_cast<std::size_t>(candidate.shape.count), true)};
+  Candidate expected[] = {{candidate.data, candidate.type, otherwise.any_zero, nullptr, &found}};
+  if (!run(std::move(call), otherwise, expected)) return std::nullopt;
+  return std::move(found.same);
+}
+
 std::optional<std::vector<Tensor>> Trial::results(Changes changes) {
   Call call = call_;
   Alternative otherwise;

@@ -22,6 +22,8 @@ class Trial {
 
   // Whether these changes together give the candidate's results.
   bool gives(Changes changes, std::span<const TensorView> candidate);
+  // Which elements of a floating-point result they give; nothing where they give none of the first.
+  std::optional<std::vector<bool>> matches(Changes changes, const TensorView& candidate);
   // What they give; nothing where that is an error condition.
   std::optional<std::vector<Tensor>> results(Changes changes);
 
