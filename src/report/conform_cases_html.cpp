@@ -149,9 +149,9 @@ std::string cases_html(const ConformResults& results) {
         ++left;
     }
     const CaseLook& look = look_of(verdict);
-    if (count > 0)  // a box and its label stay on one line
+    if (count > 0)
       boxes += fmt::format(
-          "<input type=\"checkbox\" id=\"show-{0}\" checked>&NoBreak;<label class=\"box\" for=\"show-{0}\"> {1} {2}: "
+          "<input type=\"checkbox\" id=\"show-{0}\" checked><label class=\"box\" for=\"show-{0}\"> {1} {2}: "
           "{3}</label>\n",
           look.key, look.sign, look.name, count);
   }
