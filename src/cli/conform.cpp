@@ -16,7 +16,7 @@
 #include "io/appended.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
-#include "report/conform_results.hpp"
+#include "report/conform_outcomes.hpp"
 #include "report/identity.hpp"
 
 namespace etalon::impl::cli {
@@ -150,14 +150,17 @@ Result<ConformResults> results_in(const std::string& path) {
 }
 
 Result<int> deliver(const ConformResults& results, const std::string& format, const std::string& output) {
-  const std::string text = format == "json" ? conform_json(results) : conform_text(results);
+  const auto write = format == "json"    ? conform_json
+                     : format == "html"  ? conform_html
+                     : format == "junit" ? conform_junit
+                                         : conform_text;
+  const std::string text = write(results);
   if (output.empty())
     fmt::print("{}", text);
   else if (auto problem = write_file(output, text))
     return *std::move(problem);
-  const bool good = std::ranges::none_of(results.rows, [](const ConformRow& row) {
-    return is_fault(row.result.ended) || (row.result.judged && !row.result.judged->conforms);
-  });
+  const bool good =
+      std::ranges::none_of(results.rows, [](const ConformRow& row) { return is_failure(verdict_of(row)); });
   return good ? 0 : static_cast<int>(Code::not_conformant);
 }
 

@@ -358,11 +358,12 @@ void offer_operators(CLI::App& app, cli::OperatorsOptions& o) {
 }
 
 // The verb below another one that puts its parts together.
-CLI::App* offer_merge(CLI::App& verb, cli::MergeOptions& o, const char* does, const char* files, const char* output) {
+CLI::App* offer_merge(CLI::App& verb, cli::MergeOptions& o, const Names& formats, const char* does, const char* files,
+                      const char* output) {
   CLI::App* merge = verb.add_subcommand("merge", does);
   merge->add_option("file", o.files, files)->required();
   merge->add_option("-o,--output", o.output, output)->type_name("FILE");
-  offer_common(*merge, o, {"text", "json"});
+  offer_common(*merge, o, formats);
   return merge;
 }
 
@@ -392,8 +393,9 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
       "  etalon exhaustive merge one two\n"
       "  etalon exhaustive exp/float --shard auto/64 --threads 1 -o shards/\n"
       "  etalon exhaustive merge shards/*");
-  return offer_merge(*verb, m, "Merge the shards of one run; fail if one is missing, given twice or of another run",
-                     "The shards", "Write the result to this file");
+  return offer_merge(*verb, m, {"text", "json"},
+                     "Merge the shards of one run; fail if one is missing, given twice or of another run", "The shards",
+                     "Write the result to this file");
 }
 
 struct ConformVerbs {
@@ -440,15 +442,19 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
       ->type_name("FILE");
   verb->add_option("--keep", o.keep, "Keep the peer's outputs in this folder, as CASE/output_N.pb")
       ->type_name("FOLDER");
-  offer_common(*verb, o, {"text", "json"});
+  const Names formats{"text", "json", "html", "junit"};
+  offer_common(*verb, o, formats);
   verb->footer(
       "Examples:\n"
       "  etalon conform vectors --peer onnxruntime --threads 2 -o ort.jsonl\n"
       "  etalon conform vectors --peer 'python3 examples/peer.py' --timeout 5\n"
       "  etalon conform vectors --peer etalon-reference --shard 1/4 -o results/\n"
-      "  etalon conform merge results/*.jsonl --format json");
+      "  etalon conform merge results/*.jsonl --format json\n"
+      "  etalon conform merge ort.jsonl --format html -o ort.html\n"
+      "  etalon conform vectors --peer onnxruntime --format junit > ort.xml");
   const CLI::App* merge = offer_merge(
-      *verb, m, "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run",
+      *verb, m, formats,
+      "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run",
       "The files that -o wrote", "Write the report to this file");
   CLI::App* serve = verb->add_subcommand("serve", "Be a peer: compute cases that standard input names");
   serve->add_option("--kernel", s.kernel, "Kernels to compute with")

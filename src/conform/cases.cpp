@@ -31,12 +31,6 @@ bool is_plain(std::string_view name) {
   });
 }
 
-std::vector<std::string> strings_of(const Json& list) {
-  std::vector<std::string> strings;
-  for (const Json& item : list.items) strings.push_back(item.string());
-  return strings;
-}
-
 Case case_of(const Json& json) {
   Case one{json["name"].string(), json["operator"].string(), json["profile"].string("onnx")};
   one.policy = json["policy"].string();
@@ -45,8 +39,8 @@ Case case_of(const Json& json) {
   const Json& status = json["status"];
   one.status = status.kind == Json::Kind::object ? status["code"].text : status.string("ok");
   one.rule = status.kind == Json::Kind::object ? status["rule"].string() : json["rule"].string();
-  one.types = strings_of(json["types"]);
-  one.requirements = strings_of(json["requirements"]);
+  one.types = json["types"].strings();
+  one.requirements = json["requirements"].strings();
   one.version = json["version"].count();
   one.opset = json["opset"].count();
   return one;
@@ -83,6 +77,16 @@ std::string operators_of(const Graph& graph) {
   return names;
 }
 
+// The types of inputs and outputs, each once, as a manifest has them.
+std::vector<std::string> types_of(const Graph& graph) {
+  std::vector<std::string> types;
+  for (const auto* list : {&graph.inputs, &graph.outputs})
+    for (const std::uint32_t value : *list)
+      if (const auto type = graph.values[value].type; type && std::ranges::find(types, info(*type).name) == types.end())
+        types.emplace_back(info(*type).name);
+  return types;
+}
+
 Case found(const std::string& name, const std::string& path, const Limits& limits) {
   Case one{name, ""};
   Result<MappedFile> file = map_file(path, limits.file_bytes);
@@ -91,6 +95,7 @@ Case found(const std::string& name, const std::string& path, const Limits& limit
   const Result<LoadedModel> model = load_model(std::move(*file), path, false, limits);
   if (!model) return one;  // the peer may still read it
   one.operation = operators_of(model->graph);
+  one.types = types_of(model->graph);
   if (const auto opset = model->graph.operator_set(); opset && *opset >= 0)
     one.opset = static_cast<std::uint64_t>(*opset);
   return one;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tensor/pattern.hpp"
+#include "text/literal.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -40,26 +41,35 @@ std::uint64_t steps_between(DType type, std::uint64_t x, std::uint64_t y) {
   return std::max(a.magnitude, b.magnitude) - std::min(a.magnitude, b.magnitude);
 }
 
-Difference difference(const TensorView& a, const TensorView& b) {
-  const DTypeInfo& type = info(a.type);
-  Difference all{a.shape.count};
-  for (std::uint64_t i = 0; i < a.shape.count; ++i) {
-    const std::uint64_t x = pattern_at(a, i), y = pattern_at(b, i);
+Difference difference(const TensorView& given, const TensorView& expected) {
+  const DTypeInfo& type = info(given.type);
+  Difference all{given.shape.count};
+  for (std::uint64_t i = 0; i < given.shape.count; ++i) {
+    const std::uint64_t x = pattern_at(given, i), y = pattern_at(expected, i);
     if (x == y) continue;
-    if (all.other_bits++ == 0) all.first = i;
+    if (all.other_bits++ == 0) {
+      all.first = i;
+      all.given = bits_at(given, i);
+      all.expected = bits_at(expected, i);
+    }
     const bool no_x = is_nan(type, x), no_y = is_nan(type, y);
     if (no_x && no_y) continue;
     ++all.other_values;
     if (no_x || no_y)
       ++all.other_kinds;
     else
-      all.ulp = std::max(all.ulp, steps_between(a.type, x, y));
+      all.ulp = std::max(all.ulp, steps_between(given.type, x, y));
   }
   return all;
 }
 
 void Difference::add(const Difference& more, std::uint64_t number) {
-  if (other_bits == 0 && more.other_bits > 0) output = number, first = more.first;
+  if (other_bits == 0 && more.other_bits > 0) {
+    output = number;
+    first = more.first;
+    given = more.given;
+    expected = more.expected;
+  }
   elements += more.elements;
   other_bits += more.other_bits;
   other_values += more.other_values;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "tensor/tensor.hpp"
 
@@ -17,6 +18,7 @@ struct Difference {
   std::uint64_t other_kinds = 0;   // those of them of which one is NaN
   std::uint64_t ulp = 0;           // the furthest that two numbers are apart, in numbers of the type
   std::optional<std::uint64_t> output = {}, first = {};  // the first element of other bits, and in which output
+  std::string given = {}, expected = {};                 // its bits in both: "0x3F800000"
 
   void add(const Difference& more, std::uint64_t number);  // of another output, which has that number
 };
@@ -25,6 +27,6 @@ struct Difference {
 std::uint64_t steps_between(DType type, std::uint64_t a, std::uint64_t b);
 
 // Zeros of both signs have other bits and are 0 ulp apart. An infinity is the number behind the largest one.
-Difference difference(const TensorView& a, const TensorView& b);
+Difference difference(const TensorView& given, const TensorView& expected);
 
 }  // namespace etalon::impl

@@ -40,7 +40,7 @@ std::vector<PlotBar> histogram(const std::vector<double>& ulps) {
   for (int p = lowest; p <= highest; ++p)
     bars.push_back({p < 0   ? fmt::format("≤1/{}", 1L << -p)
                     : p < 7 ? fmt::format("≤{}", 1L << p)
-                            : fmt::format("≤2<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", p),
+                            : fmt::format("≤2{}", raised(static_cast<unsigned>(p))),
                     static_cast<std::uint64_t>(std::ranges::count(places, p))});
   return bars;
 }

@@ -10,6 +10,7 @@
 #include "report/figures.hpp"
 #include "report/findings.hpp"
 #include "report/network_svg.hpp"
+#include "report/verdict_page.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -174,13 +175,11 @@ std::string nodes_html(const Comparison& comparison) {
                     comparison.unseen, comparison.model->calls.size());
   if (shown == 0) return out;
   out += fmt::format(
-      "<p>Each on the operands that the candidate itself had.</p>\n<p id=\"search\" hidden><label>Show only rows with "
-      "<input type=\"search\" id=\"words\" autocomplete=\"off\"></label> <output id=\"found\" "
-      "for=\"words\"></output></p>\n"
+      "<p>Each on the operands that the candidate itself had.</p>\n{}"
       "<table id=\"judged\"><thead><tr><th>Node</th><th>Verdict</th><th>Results</th><th>Other "
       "bits</th><th>Farthest</th>"
       "<th>What conforms</th><th>Replicates</th><th>Cause</th></tr></thead><tbody>\n{}</tbody></table>\n",
-      rows);
+      search_field, rows);
   if (shown < comparison.nodes.size())
     out += fmt::format("<p>And {} more; the JSON report has all.</p>\n", comparison.nodes.size() - shown);
   return out;

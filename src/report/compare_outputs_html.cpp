@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
-#include <map>
 
 #include "report/compare_html.hpp"
+#include "report/distances.hpp"
 #include "report/escape.hpp"
 #include "report/figures.hpp"
 #include "report/joined.hpp"
@@ -19,36 +18,17 @@ namespace {
 
 constexpr std::size_t outputs_open = 2, outputs_drawn = 100;  // histograms; the table has all outputs
 
-constexpr unsigned no_number = 65;
-
-// Differing elements by distance: 0 (other bits of the same number), 1, 2, up to 4, up to 8 and so on.
 std::vector<PlotBar> histogram(const ComparedValue& value) {
-  std::map<unsigned, std::uint64_t> classes;
-  for (const Distance& d : value.distances)
-    ++classes[d.ulp == UINT64_MAX ? no_number : d.ulp == 0 ? 0 : static_cast<unsigned>(std::bit_width(d.ulp - 1)) + 1];
-  std::vector<PlotBar> bars;
-  if (classes.empty()) return bars;
-  unsigned highest = 0;
-  for (const auto& [distance, count] : classes)
-    if (distance != no_number) highest = distance;
-  for (unsigned k = classes.contains(0) ? 0 : 1; k <= highest; ++k)
-    bars.push_back({k < 3    ? std::to_string(k)
-                    : k < 13 ? fmt::format("≤{}", 1u << (k - 1))
-                             : fmt::format("≤2<tspan dy=\"-4\" font-size=\"10\">{}</tspan>", k - 1),
-                    classes.contains(k) ? classes[k] : 0});
-  if (classes.contains(no_number)) bars.push_back({"NaN", classes[no_number]});
-  return bars;
+  std::vector<std::uint64_t> ulps;
+  for (const Distance& d : value.distances) ulps.push_back(d.ulp);
+  return distance_bars(ulps);
 }
 
 // The same for those who do not see it.
 std::string histogram_text(const ComparedValue& value) {
   std::string text;
-  for (const PlotBar& bar : histogram(value)) {
-    std::string label = bar.label;  // a raised number as plain text
-    if (const auto at = label.find("<tspan"); at != label.npos)
-      label = label.substr(0, at) + "^" + label.substr(label.find('>') + 1, label.rfind('<') - label.find('>') - 1);
-    if (bar.count != 0) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", label, bar.count);
-  }
+  for (const PlotBar& bar : histogram(value))
+    if (bar.count != 0) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", bar.label, bar.count);
   return text.empty() ? "–" : text;
 }
 

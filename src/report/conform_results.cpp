@@ -9,6 +9,7 @@
 
 #include "base/quote.hpp"
 #include "report/escape.hpp"
+#include "report/joined.hpp"
 #include "text/json.hpp"
 
 namespace etalon::impl {
@@ -29,6 +30,8 @@ std::optional<Ended> ended_of(std::string_view name) {
   return std::nullopt;
 }
 
+std::string list_json(const std::vector<std::string>& texts) { return "[" + joined(texts, ",", json_string) + "]"; }
+
 std::string number_json(const std::optional<std::uint64_t>& number) {
   return number ? std::to_string(*number) : "null";
 }
@@ -48,11 +51,14 @@ Result<ConformRow> row_of(const Json& json) {
   row.one.policy = json["policy"].string();
   row.one.kind = json["class"].string();
   row.one.status = json["status"].string("ok");
+  row.one.types = json["types"].strings();
+  row.one.requirements = json["requirements"].strings();
   row.result = {row.one.name, *ended, json["words"].string(), json["note"].string()};
   if (const Json& is = json["difference"]; !is.is_null()) {
     const auto count = [&](const char* name) { return is[name].count().value_or(0); };
-    row.result.difference = {count("elements"), count("other_bits"),  count("other_values"), count("other_kinds"),
-                             count("ulp"),      is["output"].count(), is["first"].count()};
+    row.result.difference = {count("elements"),    count("other_bits"),  count("other_values"),
+                             count("other_kinds"), count("ulp"),         is["output"].count(),
+                             is["first"].count(),  is["given"].string(), is["expected"].string()};
   }
   row.result.digest = json["digest"].string();
   if (const Json& is = json["conforms"]; !is.is_null())
@@ -71,15 +77,21 @@ std::string run_line(const ConformRun& run) {
 std::string row_json(const ConformRow& row) {
   const CaseResult& result = row.result;
   std::string out = fmt::format(
-      R"({{"case":{},"operator":{},"profile":{},"policy":{},"class":{},"status":{},"outcome":"{}","words":{},"note":{})",
+      R"({{"case":{},"operator":{},"profile":{},"policy":{},"class":{},"types":{},"requirements":{},"status":{},)",
       json_string(row.one.name), json_string(row.one.operation), json_string(row.one.profile),
-      json_string(row.one.policy), json_string(row.one.kind), json_string(row.one.status), name_of(result.ended),
-      json_string(result.words), json_string(result.note));
-  if (const auto& is = result.difference)
+      json_string(row.one.policy), json_string(row.one.kind), list_json(row.one.types), list_json(row.one.requirements),
+      json_string(row.one.status));
+  out += fmt::format(R"("outcome":"{}","words":{},"note":{})", name_of(result.ended), json_string(result.words),
+                     json_string(result.note));
+  if (const auto& is = result.difference) {
     out += fmt::format(
-        R"(,"difference":{{"elements":{},"other_bits":{},"other_values":{},"other_kinds":{},"ulp":{},"output":{},"first":{}}})",
+        R"(,"difference":{{"elements":{},"other_bits":{},"other_values":{},"other_kinds":{},"ulp":{},"output":{},"first":{})",
         is->elements, is->other_bits, is->other_values, is->other_kinds, is->ulp, number_json(is->output),
         number_json(is->first));
+    if (!is->given.empty())
+      out += fmt::format(R"(,"given":{},"expected":{})", json_string(is->given), json_string(is->expected));
+    out += "}";
+  }
   if (!result.digest.empty()) out += fmt::format(R"(,"digest":"{}")", result.digest);
   if (const auto& judged = result.judged)
     out += fmt::format(R"(,"conforms":{},"verdict":{},"cause":{})", judged->conforms, json_string(judged->words),

@@ -61,5 +61,7 @@ constexpr std::uint64_t cases_of(const Part& part, std::uint64_t all) {
 
 std::string conform_text(const ConformResults& results);
 std::string conform_json(const ConformResults& results);
+std::string conform_html(const ConformResults& results);
+std::string conform_junit(const ConformResults& results);
 
 }  // namespace etalon::impl

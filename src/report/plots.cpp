@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/escape.hpp"
 #include "text/decimal.hpp"
 
 namespace etalon::impl {
@@ -36,10 +37,18 @@ std::string power(int exponent) { return fmt::format("10<tspan dy=\"-4\" font-si
 
 // Elements of one direction that a cell holds, and how many cells that makes.
 struct Cells {
-  explicit Cells(std::uint64_t elements)
-      : each(std::max<std::uint64_t>((elements + most_cells - 1) / most_cells, 1)),
+  Cells(std::uint64_t elements, std::span<const std::string> names)
+      : each(names.empty() ? std::max<std::uint64_t>((elements + most_cells - 1) / most_cells, 1) : 1),
         count((elements + each - 1) / each),
-        elements_(elements) {}
+        elements_(elements),
+        names_(names) {}
+  std::string label(std::uint64_t cell) const {
+    return names_.empty() ? fmt::format("{}", cell * each) : html_text(names_[static_cast<std::size_t>(cell)]);
+  }
+  std::string title(const char* direction, std::uint64_t cell) const {
+    return names_.empty() ? fmt::format("{} {}", direction, indices(cell)) : label(cell);
+  }
+  bool named() const { return !names_.empty(); }
   std::string indices(std::uint64_t cell) const {  // "3", "4–7"
     const std::uint64_t first = cell * each, last = std::min(first + each, elements_) - 1;
     return first == last ? fmt::format("{}", first) : fmt::format("{}–{}", first, last);
@@ -48,6 +57,7 @@ struct Cells {
 
  private:
   std::uint64_t elements_;
+  std::span<const std::string> names_;
 };
 
 // The colour scale: what the lightest and the darkest cell mean.
@@ -67,6 +77,13 @@ std::string scale(double x, double y, double least, double most) {
 }
 
 }  // namespace
+
+std::string raised(unsigned exponent) {
+  static constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (const char c : std::to_string(exponent)) out += digits[c - '0'];
+  return out;
+}
 
 std::string scatter_svg(std::span<const PlotPoint> points, const std::string& x_label, const std::string& y_label) {
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -90,7 +107,7 @@ std::string scatter_svg(std::span<const PlotPoint> points, const std::string& x_
   return framed(out, x_label, y_label);
 }
 
-std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label) {
+std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label, const std::string& y_label) {
   std::uint64_t most = 1;
   for (const PlotBar& bar : bars) most = std::max(most, bar.count);
   const double each = static_cast<double>(inner_width) / static_cast<double>(std::max<std::size_t>(bars.size(), 1));
@@ -108,11 +125,11 @@ std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label) 
   for (const std::uint64_t tick : {std::uint64_t{0}, most})
     out += text(left - 6, top + inner_height * (1 - 0.92 * static_cast<double>(tick) / static_cast<double>(most)) + 4,
                 "end", fmt::format("{}", tick));
-  return framed(out, x_label, "elements");
+  return framed(out, x_label, y_label);
 }
 
 std::string heat_svg(const HeatMap& map) {
-  const Cells down(map.rows), across(map.columns);
+  const Cells down(map.rows, map.row_names), across(map.columns, map.column_names);
   std::vector<double> cells(down.count * across.count);
   double most = 0, least = HUGE_VAL;  // of what is not zero
   for (std::uint64_t i = 0; i < map.values.size(); ++i) {
@@ -123,45 +140,52 @@ std::string heat_svg(const HeatMap& map) {
     if (std::isfinite(v) && v > 0) most = std::max(most, v), least = std::min(least, v);
   // By logarithm: one outlier must not make all others look alike.
   const double span = most > least ? std::log(most / least) : 1;
-  const double side = std::clamp(
+  const double least_side = std::clamp(
       std::min(384.0 / static_cast<double>(across.count), 288.0 / static_cast<double>(down.count)), 9.0, 32.0);
-  const double x0 = 62, y0 = 40, wide = side * static_cast<double>(across.count),
-               tall = side * static_cast<double>(down.count);
+  // Names need room; numbers are left out where there is none.
+  const double tall_each = down.named() ? 18 : least_side,
+               wide_each = across.named() ? 318.0 / static_cast<double>(across.count) : least_side;
+  const double x0 = down.named() ? 150 : 62, y0 = 40, wide = wide_each * static_cast<double>(across.count),
+               tall = tall_each * static_cast<double>(down.count);
   const double total_width = std::max(x0 + wide + 12, 400.0), total_height = std::max(y0 + tall, 110.0) + 36;
-  const auto x_at = [&](std::uint64_t c) { return x0 + side * static_cast<double>(c); };
-  const auto y_at = [&](std::uint64_t r) { return y0 + side * static_cast<double>(r); };
+  const auto x_at = [&](std::uint64_t c) { return x0 + wide_each * static_cast<double>(c); };
+  const auto y_at = [&](std::uint64_t r) { return y0 + tall_each * static_cast<double>(r); };
   std::string out;
   for (std::uint64_t r = 0; r < down.count; ++r)
     for (std::uint64_t c = 0; c < across.count; ++c) {
       const double v = cells[r * across.count + c];
-      const std::string place = fmt::format("row {}, column {}", down.indices(r), across.indices(c));
+      const std::string place = fmt::format("{}, {}", down.title("row", r), across.title("column", c));
       if (!std::isfinite(v))
         out += fmt::format(
-            "<path class=\"none\" d=\"M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}m0 {3:.1f}l{3:.1f} {2:.1f}\"><title>{4}: "
+            "<path class=\"none\" d=\"M{0:.1f} {1:.1f}l{2:.1f} {3:.1f}m0 {5:.1f}l{4:.1f} {3:.1f}\"><title>{6}: "
             "none</title></path>",
-            x_at(c), y_at(r), side, -side, place);
+            x_at(c), y_at(r), wide_each, tall_each, -wide_each, -tall_each, place);
       else if (v > 0)
         out += fmt::format(
             "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
             "fill-opacity=\"{:.2f}\"><title>{}: {}</title></rect>",
-            x_at(c), y_at(r), side, side, 0.12 + 0.88 * (most > least ? std::log(v / least) / span : 1), place,
-            end_text(v, End::high, 3));
+            x_at(c), y_at(r), wide_each, tall_each, 0.12 + 0.88 * (most > least ? std::log(v / least) / span : 1),
+            place, end_text(v, End::high, 3));
     }
   const auto label_width = 8.0 * static_cast<double>(fmt::format("{}", map.columns).size()) + 4;
-  const auto every_column = static_cast<std::uint64_t>(std::ceil(label_width / side)),
-             every_row = static_cast<std::uint64_t>(std::ceil(14 / side));
+  const auto every_column = across.named() ? 1 : static_cast<std::uint64_t>(std::ceil(label_width / wide_each)),
+             every_row = static_cast<std::uint64_t>(std::ceil(14 / tall_each));
   for (std::uint64_t c = 0; c < across.count; c += every_column)
-    out += text(x_at(c) + side / 2, y0 - 5, "middle", fmt::format("{}", c * across.each));
+    out += text(x_at(c) + wide_each / 2, y0 - 5, "middle", across.label(c));
   for (std::uint64_t r = 0; r < down.count && !map.y_label.empty(); r += every_row)
-    out += text(x0 - 5, y_at(r) + side / 2 + 5, "end", fmt::format("{}", r * down.each));
+    out += text(x0 - 5, y_at(r) + tall_each / 2 + 5, "end", down.label(r));
   out += text(x0, 14, "start", map.x_label);
   if (most > 0) out += scale(x0, total_height - 8, least, most);
   return fmt::format(
       "<svg width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"heat map: {2} across, {3} "
       "down\">\n{4}"
-      "<text transform=\"translate(13 {5:.0f}) rotate(-90)\" text-anchor=\"end\">{3}</text>"
-      "<rect class=\"frame\" x=\"{6}\" y=\"{7}\" width=\"{8:.1f}\" height=\"{9:.1f}\"/></svg>\n",
-      total_width, total_height, map.x_label, map.y_label, out, y0, x0, y0, wide, tall);
+      "{5}<rect class=\"frame\" x=\"{6}\" y=\"{7}\" width=\"{8:.1f}\" height=\"{9:.1f}\"/></svg>\n",
+      total_width, total_height, map.x_label, map.y_label, out,
+      // Names say themselves what they are, and take the place of this label.
+      down.named() ? ""
+                   : fmt::format("<text transform=\"translate(13 {:.0f}) rotate(-90)\" text-anchor=\"end\">{}</text>",
+                                 y0, map.y_label),
+      x0, y0, wide, tall);
 }
 
 }  // namespace etalon::impl

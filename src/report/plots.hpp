@@ -22,7 +22,10 @@ struct PlotBar {
   std::string label;
   std::uint64_t count;
 };
-std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label);
+std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label,
+                     const std::string& y_label = "elements");
+
+std::string raised(unsigned exponent);  // "²⁴": in labels, which are plain text
 
 // A matrix of numbers that are not negative, as cells that are darker where larger. Where it has more elements than a
 // picture has cells, a cell shows the largest of its own.
@@ -30,6 +33,8 @@ struct HeatMap {
   std::uint64_t rows, columns;
   std::span<const double> values;  // row by row; infinite: there is no number
   std::string x_label, y_label;
+  // Where there are names instead of indices, each row and column has its own cells and is labelled with its name.
+  std::span<const std::string> row_names = {}, column_names = {};
 };
 inline constexpr std::uint64_t most_cells = 32;  // in each direction
 std::string heat_svg(const HeatMap& map);

@@ -27,12 +27,6 @@ std::array<unsigned, 3> numbers_of(std::string_view version) {
   return numbers;
 }
 
-std::vector<std::string> strings_of(const Json& list) {
-  std::vector<std::string> found;
-  for (const Json& item : list.items) found.push_back(item.string());
-  return found;
-}
-
 std::string list_json(std::span<const std::string> list) { return joined(list, ",", json_string); }
 
 }  // namespace
@@ -53,7 +47,7 @@ Result<std::vector<KnownProblem>> known_problems() {
   std::vector<KnownProblem> found;
   for (const Json& item : (*data)["problems"].items)
     found.push_back({item["id"].string(), item["kind"].string(), item["from"].string(), item["fixed"].string(),
-                     strings_of(item["operators"]), strings_of(item["verbs"]), item["title"].string(),
+                     item["operators"].strings(), item["verbs"].strings(), item["title"].string(),
                      item["description"].string(), item["workaround"].string()});
   return found;
 }

@@ -13,14 +13,8 @@
 namespace etalon::impl {
 namespace {
 
-std::vector<std::string> strings_of(const Json& list) {
-  std::vector<std::string> found;
-  for (const Json& item : list.items) found.push_back(item.string());
-  return found;
-}
-
 ToolUse use_of(const Json& item) {
-  ToolUse use{item["use"].string(), item["argument"].string(), {}, strings_of(item["levels"])};
+  ToolUse use{item["use"].string(), item["argument"].string(), {}, item["levels"].strings()};
   if (const auto criterion = item["criterion"].count()) use.criterion = static_cast<unsigned>(*criterion);
   return use;
 }
@@ -47,11 +41,11 @@ std::string use_json(const ToolUse& use) {
 Result<Qualification> read_qualification() {
   const Result<Json> data = read_json(page_text("spec/tool_requirements.json"), "EVI-ALL-QUALIFICATION");
   if (!data) return data.finding();
-  Qualification found{(*data)["claim"].string(), {}, strings_of((*data)["user"])};
+  Qualification found{(*data)["claim"].string(), {}, (*data)["user"].strings()};
   for (const Json& item : (*data)["verbs"].items) {
-    ToolVerb verb{item["verb"].string(), {}, {}, strings_of(item["user"]), {}};
+    ToolVerb verb{item["verb"].string(), {}, {}, item["user"].strings(), {}};
     for (const Json& one : item["requirements"].items)
-      verb.requirements.push_back({one["id"].string(), one["text"].string(), strings_of(one["tags"])});
+      verb.requirements.push_back({one["id"].string(), one["text"].string(), one["tags"].strings()});
     for (const Json& one : item["uses"].items) verb.uses.push_back(use_of(one));
     found.verbs.push_back(std::move(verb));
   }

@@ -36,12 +36,6 @@ Result<Json> read_document(const std::string& path) {
   return finding;
 }
 
-std::vector<std::string> strings_of(const Json& list) {
-  std::vector<std::string> found;
-  for (const Json& item : list.items) found.push_back(item.string());
-  return found;
-}
-
 }  // namespace
 
 Result<std::vector<Evidence>> read_evidence(const std::string& folder) {
@@ -100,7 +94,7 @@ Result<std::vector<VectorCase>> read_vectors(const std::string& folder) {
                  "name a folder that `etalon vectors` wrote");
   std::vector<VectorCase> found;
   for (const Json& item : (*manifest)["cases"].items)
-    found.push_back({item["name"].string(), strings_of(item["requirements"])});
+    found.push_back({item["name"].string(), item["requirements"].strings()});
   return found;
 }
 

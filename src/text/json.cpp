@@ -156,6 +156,12 @@ std::string Json::string(std::string_view otherwise) const {
   return kind == Kind::string ? text : std::string(otherwise);
 }
 
+std::vector<std::string> Json::strings() const {
+  std::vector<std::string> found;
+  for (const Json& item : items) found.push_back(item.string());
+  return found;
+}
+
 std::optional<std::uint64_t> Json::count() const {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -27,6 +27,7 @@ struct Json {
 
   bool is_null() const { return kind == Kind::null; }
   std::string string(std::string_view otherwise = {}) const;  // `otherwise` where it is no string
+  std::vector<std::string> strings() const;                   // of an array of strings
   std::optional<std::uint64_t> count() const;                 // nothing where it is no integer of at least 0
 };
 

@@ -57,6 +57,8 @@ TEST(Difference, NaNsAreCountedApart) {
   EXPECT_EQ(found.other_kinds, 2u);
   EXPECT_EQ(found.ulp, 0u);
   EXPECT_EQ(found.first, 1u);
+  EXPECT_EQ(found.given, "0x7FC00000");
+  EXPECT_EQ(found.expected, "0xFFC00001");
 }
 
 TEST(Difference, OfSeveralOutputsHasTheFirstPlaceAndTheLargestDistance) {

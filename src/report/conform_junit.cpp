@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See conform_results.hpp: as JUnit XML, with a suite for each operator and a test for each case
+// ("PEER-ALL-REPORT").
+#include "report/conform_outcomes.hpp"
+#include "report/identity.hpp"
+#include "report/junit.hpp"
+
+namespace etalon::impl {
+namespace {
+
+void add(JUnitSuite& suite, const ConformRow& row) {
+  const std::string words = words_of(row);
+  switch (verdict_of(row)) {
+    case CaseVerdict::conforms:
+    case CaseVerdict::refused:
+      return suite.pass(row.one.name, words);
+    case CaseVerdict::violates:
+      return suite.fail(row.one.name, "violates", "an element that no admissible evaluation gives", words);
+    case CaseVerdict::fault:
+      return suite.fail(row.one.name, name_of(row.result.ended),
+                        outcome_texts[static_cast<std::size_t>(outcome_of(row))].meaning, words);
+    case CaseVerdict::unsupported:
+      return suite.skip(row.one.name, words);
+    case CaseVerdict::not_judged:
+      return suite.skip(row.one.name, "not judged; " + words);
+  }
+}
+
+}  // namespace
+
+std::string conform_junit(const ConformResults& results) {
+  const ConformRun& run = results.run;
+  const JUnitProperties properties{{"etalon", tool_text()},
+                                   {"run by", run.tool},
+                                   {"peer", run.peer},
+                                   {"greeting of the peer", run.greeting},
+                                   {"sha256 of the vectors", run.vectors}};
+  std::map<std::string, JUnitSuite> by_operator;
+  for (const ConformRow& row : results.rows) {
+    const std::string name = short_operator(row.one.operation);
+    const auto [found, is_new] = by_operator.try_emplace(name, JUnitSuite{name, "etalon.conform." + name, properties});
+    add(found->second, row);
+  }
+  std::vector<JUnitSuite> suites;
+  for (auto& [name, suite] : by_operator) suites.push_back(std::move(suite));
+  return junit_xml("etalon conform", suites);
+}
+
+}  // namespace etalon::impl
