@@ -27,8 +27,8 @@ bool is_wanted(const VectorPlan& plan, const std::vector<std::string>& operators
   return operators.empty() || std::ranges::find(operators, name) != operators.end();
 }
 
-// Those of the plans that the oracle draws, in the order of the plans however many threads there are.
-std::vector<ConformanceVector> make_vectors(const std::vector<VectorPlan>& plans, const VectorsOptions& options) {
+// In the order of the plans however many threads there are.
+VectorSet make_vectors(const std::vector<VectorPlan>& plans, const VectorsOptions& options) {
   const std::vector<std::string> all = all_tags();
   const std::unordered_set<std::string_view> tags(all.begin(), all.end());
   const auto is_tag = [&](std::string_view word) { return tags.contains(word); };
@@ -46,10 +46,14 @@ std::vector<ConformanceVector> make_vectors(const std::vector<VectorPlan>& plans
         }
       });
   }
-  std::vector<ConformanceVector> vectors;
-  for (std::optional<ConformanceVector>& one : made)
-    if (one) vectors.push_back(*std::move(one));
-  return vectors;
+  VectorSet set;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (made[i])
+      set.vectors.push_back(*std::move(made[i]));
+    else
+      set.left_out.push_back(plans[i].name());
+  }
+  return set;
 }
 
 // Thousands of small files, which the manifest makes valid: it alone is forced onto the disk.
@@ -82,9 +86,9 @@ int vectors(const VectorsOptions& options) {
                 {}, options.format);
   std::vector<VectorPlan> plans = vector_plans();
   std::erase_if(plans, [&](const VectorPlan& plan) { return !is_wanted(plan, options.operators); });
-  const std::vector<ConformanceVector> made = make_vectors(plans, options);
+  const VectorSet made = make_vectors(plans, options);
   fs::create_directories(folder, problem);
-  for (const ConformanceVector& vector : made)
+  for (const ConformanceVector& vector : made.vectors)
     if (const auto finding = write_vector(folder, vector)) return fail(*finding, {}, options.format);
   const std::string manifest = vectors_json(made);
   if (const auto finding = write_file((folder / "manifest.json").string(), manifest))

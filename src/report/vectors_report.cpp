@@ -45,17 +45,22 @@ std::string vector_json(const ConformanceVector& vector) {
 
 }  // namespace
 
-std::string vectors_json(std::span<const ConformanceVector> vectors) {
-  return fmt::format("{{{},\"cases\":[{}]}}\n", tool_json("etalon-vectors-1"), joined(vectors, ",", vector_json));
+std::string vectors_json(const VectorSet& set) {
+  return fmt::format("{{{},\"left_out\":[{}],\"cases\":[{}]}}\n", tool_json("etalon-vectors-1"),
+                     joined(set.left_out, ",", [](const std::string& name) { return json_string(name); }),
+                     joined(set.vectors, ",", vector_json));
 }
 
-std::string vectors_text(std::span<const ConformanceVector> vectors) {
-  std::string text = fmt::format("{} cases\n", vectors.size());
+std::string vectors_text(const VectorSet& set) {
+  std::string text = fmt::format("{} cases\n", set.vectors.size());
   for (std::size_t kind = 0; kind < std::size(vector_class_names); ++kind)
     text += fmt::format("{:6} {}\n",
-                        std::ranges::count(vectors, static_cast<VectorClass>(kind),
+                        std::ranges::count(set.vectors, static_cast<VectorClass>(kind),
                                            [](const ConformanceVector& vector) { return vector.plan.kind; }),
                         vector_class_names[kind]);
+  if (!set.left_out.empty())
+    text += fmt::format("{} plans have no case, because no call was drawn that shows them; the manifest lists them\n",
+                        set.left_out.size());
   return text;
 }
 

@@ -2,14 +2,19 @@
 // Floor 9. What a folder of conformance vectors holds ("VEC-ALL-MANIFEST").
 #pragma once
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "conform/vectors.hpp"
 
 namespace etalon::impl {
 
-std::string vectors_json(std::span<const ConformanceVector> vectors);  // the manifest
-std::string vectors_text(std::span<const ConformanceVector> vectors);  // how many there are of each class
+struct VectorSet {
+  std::vector<ConformanceVector> vectors;
+  std::vector<std::string> left_out = {};  // plans for which the oracle draws no call
+};
+
+std::string vectors_json(const VectorSet& set);  // the manifest
+std::string vectors_text(const VectorSet& set);  // how many there are of each class
 
 }  // namespace etalon::impl
