@@ -25,9 +25,8 @@ struct Matches {
     ++seen;
     if (is_same) return;
     same[static_cast<std::size_t>(i)] = false;
-    if (++missed == seen && seen == hopeless) throw Differs{};
+    if (++missed == seen && seen == first_elements) throw Differs{};
   }
-  static constexpr std::uint64_t hopeless = 256;  // first elements, of which none is the same
 };
 struct Candidate {
   const void* elements;

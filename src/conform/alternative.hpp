@@ -34,4 +34,7 @@ struct Alternative {
   enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
 };
 
+// Where it is asked which elements an alternative gives, it is given up if it gives none of so many.
+inline constexpr std::uint64_t first_elements = 256;
+
 }  // namespace etalon::impl

@@ -12,7 +12,7 @@
 namespace etalon::impl {
 namespace {
 
-// Spent on the cause of a difference that arose in several nodes; some seconds.
+// Spent on the causes of differences that arose in several nodes together; some seconds.
 constexpr std::uint64_t most_steps = 400'000'000;
 
 constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
@@ -142,6 +142,8 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     if (candidate[v])
       result.outputs.push_back(compared(v, candidate[v]->view(), std::as_const(*result.reference[v]).view()));
 
+  const Wiring wiring(graph);
+  std::uint64_t steps = most_steps;
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     std::vector<TensorView> in, out;
@@ -173,7 +175,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     } else {
       ++result.unseen;
       if (given)
-        if (auto stretch = compare_stretch(*model, n, own, out, most_steps, team))
+        if (auto stretch = compare_stretch(*model, wiring, n, own, out, steps, team))
           result.stretches.push_back(std::move(*stretch));
     }
     if (on_node_done) on_node_done(operations_of(model->calls[n]));

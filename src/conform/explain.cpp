@@ -13,7 +13,7 @@ namespace etalon::impl {
 namespace {
 
 constexpr std::size_t most_parts = 3;
-constexpr std::uint64_t most_steps_of_parts = 100'000'000;
+constexpr std::uint64_t most_steps_of_parts = 50'000'000;
 constexpr std::size_t least_part = 16;  // elements; fewer are those of some computation by chance
 
 // All sets of so many changes, no two of one kind.
@@ -72,14 +72,14 @@ std::optional<std::string> two_parts_of(const Call& call, const std::vector<Chan
   };
   std::vector<Part> parts;
   std::uint64_t steps = most_steps_of_parts;
+  const std::uint64_t cost = operations_of(call), cost_of_first = std::min(cost, terms_of(call) * first_elements);
   for (std::size_t size = 0; size <= 2; ++size) {
     std::vector<const Change*> set;
     for_each_set(changes, size, 0, set, [&](const std::vector<const Change*>& chosen) {
-      const std::uint64_t cost = operations_of(call);
       if (steps < cost) return;
       std::optional<std::vector<bool>> same = trial.matches(chosen, candidate);
+      steps -= same ? cost : cost_of_first;
       if (!same) return;
-      steps -= cost;
       Part part{{}, std::move(*same)};
       for (const Change* change : chosen) part.cause.parts.push_back(change->text);
       if (chosen.empty()) part.cause.parts.emplace_back("as the reference computes it");

@@ -39,7 +39,8 @@ Status multiplied_out(const Call& call, Inputs inputs, Outputs outputs) {
 
 bool can_fold(const Call& convolution, const Call& normalization) {
   return std::string_view(convolution.op->name) == "Conv" && bound_of(*normalization.op).multiplied_out != 0 &&
-         has_one_type(normalization) && normalization.inputs[scale]->shape.count == convolution.inputs[1]->shape[0];
+         has_one_type(normalization) && normalization.inputs[scale]->shape.count != 0 &&
+         normalization.inputs[scale]->shape.count == convolution.inputs[1]->shape[0];
 }
 
 Call folded_call(const Call& convolution, const Call& normalization) {

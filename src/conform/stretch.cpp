@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "conform/judge.hpp"
 #include "conform/normalization.hpp"
@@ -12,6 +13,7 @@ namespace etalon::impl {
 namespace {
 
 constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
+constexpr std::size_t most_nodes = 4096;  // each of which has some forty changes
 constexpr std::uint64_t fast_steps = 64;  // elementary operations of a fast kernel in the time of one with a change
 
 // What a node of a trial says of it.
@@ -19,16 +21,13 @@ enum class Outcome : std::uint8_t { open, gives, differs, too_long };
 
 class Stretch {
  public:
-  Stretch(const CheckedModel& model, std::vector<std::uint32_t> nodes, KnownValues known,
+  Stretch(const CheckedModel& model, const Wiring& wiring, std::span<const std::uint32_t> nodes, KnownValues known,
           std::span<const TensorView> candidate, Team* team)
-      : model_(model),
-        graph_(*model.graph),
-        nodes_(std::move(nodes)),
-        known_(known),
-        candidate_(candidate),
-        team_(team) {
-    for (const std::uint32_t n : nodes_) plain_[n] = changes_for(model_.calls[n]);
-    find_pairs();
+      : model_(model), graph_(*model.graph), nodes_(nodes), known_(known), candidate_(candidate), team_(team) {
+    for (const std::uint32_t n : nodes_) {
+      plain_[n] = changes_for(model_.calls[n]);
+      find_pair(wiring, n);
+    }
   }
 
   // Each change that some node can make; all nodes that can make it do.
@@ -80,21 +79,15 @@ class Stretch {
   }
 
  private:
-  // Convolutions whose results go to a BatchNormalization alone.
-  void find_pairs() {
-    std::map<std::uint32_t, std::size_t> uses;
-    for (const Node& node : graph_.nodes)
-      for (const std::uint32_t value : node.inputs) ++uses[value];
-    for (const std::uint32_t value : graph_.outputs) ++uses[value];
-    for (const std::uint32_t second : nodes_)
-      for (const std::uint32_t first : nodes_) {
-        const Node &one = graph_.nodes[first], &other = graph_.nodes[second];
-        if (one.outputs.empty() || other.inputs.empty() || one.outputs[0] != other.inputs[0]) continue;
-        if (uses[one.outputs[0]] != 1 || !can_fold(model_.calls[first], model_.calls[second])) continue;
-        if (!are_known(one) || !are_known(other)) continue;
-        pairs_[first] = second;
-        folded_[first] = changes_for(folded_call(model_.calls[first], model_.calls[second]));
-      }
+  // A BatchNormalization that alone takes the results of a convolution.
+  void find_pair(const Wiring& wiring, std::uint32_t second) {
+    const Node& node = graph_.nodes[second];
+    if (node.inputs.empty() || known_[node.inputs[0]] != nullptr || wiring.uses[node.inputs[0]] != 1) return;
+    const std::uint32_t first = wiring.makers[node.inputs[0]];
+    if (!can_fold(model_.calls[first], model_.calls[second])) return;
+    if (!are_known(graph_.nodes[first]) || !are_known(node)) return;
+    pairs_[first] = second;
+    folded_[first] = changes_for(folded_call(model_.calls[first], model_.calls[second]));
   }
   bool are_known(const Node& node) const {  // all inputs but the first
     return std::ranges::all_of(node.inputs.begin() + 1, node.inputs.end(),
@@ -172,7 +165,7 @@ class Stretch {
 
   const CheckedModel& model_;
   const Graph& graph_;
-  std::vector<std::uint32_t> nodes_;
+  std::span<const std::uint32_t> nodes_;
   KnownValues known_;
   std::span<const TensorView> candidate_;
   Team* team_;
@@ -183,27 +176,33 @@ class Stretch {
 
 }  // namespace
 
-std::vector<std::uint32_t> stretch_before(const CheckedModel& model, std::uint32_t last, KnownValues known) {
-  const Graph& graph = *model.graph;
-  std::map<std::uint32_t, std::uint32_t> makers;
-  for (std::uint32_t n = 0; n <= last; ++n)
+Wiring::Wiring(const Graph& graph) : makers(graph.values.size()), uses(graph.values.size()) {
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+    for (const std::uint32_t value : graph.nodes[n].inputs) ++uses[value];
     for (const std::uint32_t value : graph.nodes[n].outputs) makers[value] = n;
-  std::vector<bool> is_needed(last + 1);
-  is_needed[last] = true;
-  for (std::uint32_t n = last + 1; n-- > 0;)
-    for (std::size_t k = 0; is_needed[n] && k < graph.nodes[n].inputs.size(); ++k)
-      if (const std::uint32_t v = graph.nodes[n].inputs[k]; model.calls[n].inputs[k] && known[v] == nullptr)
-        is_needed[makers.at(v)] = true;
-  std::vector<std::uint32_t> nodes;
-  for (std::uint32_t n = 0; n <= last; ++n)
-    if (is_needed[n]) nodes.push_back(n);
-  return nodes;
+  }
+  for (const std::uint32_t value : graph.outputs) ++uses[value];
 }
 
-std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, std::uint32_t last, KnownValues known,
-                                               std::span<const TensorView> candidate, std::uint64_t steps, Team* team) {
-  ComparedStretch result{stretch_before(model, last, known)};
-  Stretch stretch(model, result.nodes, known, candidate, team);
+std::vector<std::uint32_t> stretch_before(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
+                                          KnownValues known) {
+  std::set<std::uint32_t> nodes{last};
+  // From the last to the first: who makes a value comes before those that use it.
+  for (auto at = nodes.end(); at != nodes.begin();) {
+    const std::uint32_t n = *--at;
+    for (std::size_t k = 0; k < model.calls[n].inputs.size(); ++k)
+      if (const std::uint32_t v = model.graph->nodes[n].inputs[k]; model.calls[n].inputs[k] && known[v] == nullptr)
+        nodes.insert(wiring.makers[v]);
+  }
+  return {nodes.begin(), nodes.end()};
+}
+
+std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
+                                               KnownValues known, std::span<const TensorView> candidate,
+                                               std::uint64_t& steps, Team* team) {
+  ComparedStretch result{stretch_before(model, wiring, last, known)};
+  if (result.nodes.size() > most_nodes) return std::nullopt;
+  Stretch stretch(model, wiring, result.nodes, known, candidate, team);
   const std::optional<std::vector<Tensor>> reference = stretch.reference();
   if (!reference) return std::nullopt;
   for (std::size_t k = 0; k < candidate.size(); ++k)

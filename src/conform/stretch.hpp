@@ -14,8 +14,15 @@ namespace etalon::impl {
 // By index into Graph::values; null: not known.
 using KnownValues = std::span<const Tensor* const>;
 
+// Which node makes a value, and how often it is used; by index into Graph::values.
+struct Wiring {
+  explicit Wiring(const Graph& graph);
+  std::vector<std::uint32_t> makers, uses;
+};
+
 // The nodes that the results of `last` are computed by from known values, in the graph's order.
-std::vector<std::uint32_t> stretch_before(const CheckedModel& model, std::uint32_t last, KnownValues known);
+std::vector<std::uint32_t> stretch_before(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
+                                          KnownValues known);
 
 struct ComparedStretch {
   std::vector<std::uint32_t> nodes;
@@ -23,9 +30,10 @@ struct ComparedStretch {
   Explanation why = {};                       // where some differ
 };
 
-// Nothing where the reference has no result. `steps` is how many elementary operations may be spent on explaining.
-std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, std::uint32_t last, KnownValues known,
-                                               std::span<const TensorView> candidate, std::uint64_t steps,
-                                               Team* team = nullptr);
+// Nothing where the reference has no result. `steps` is how many elementary operations may be spent on explaining, and
+// is lessened by those that were.
+std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
+                                               KnownValues known, std::span<const TensorView> candidate,
+                                               std::uint64_t& steps, Team* team = nullptr);
 
 }  // namespace etalon::impl
