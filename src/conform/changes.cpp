@@ -120,8 +120,9 @@ std::vector<Change> changes_for(const Call& call) {
   const bool interpolates = std::ranges::any_of(call.row->attributes, [](const AttributeFormal& attribute) {
     return std::string_view(attribute.name) == "coordinate_transformation_mode";
   });
-  if (floating && (!is_sum || interpolates) && !call.inputs.empty() && call.inputs[0] &&
-      info(call.inputs[0]->type).bits <= 32)
+  // What is rounded once, or only moved, has the same results in a wider format.
+  if (floating && !bound_of(*call.op).rounds_once(call) && (!is_sum || interpolates) && !call.inputs.empty() &&
+      call.inputs[0] && info(call.inputs[0]->type).bits <= 32)
     changes.push_back({info(call.inputs[0]->type).bits == 16
                            ? "the operator is computed in float and rounded once at its end"
                            : "the operator is computed in double and rounded once at its end",

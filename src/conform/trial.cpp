@@ -16,6 +16,8 @@ namespace etalon::impl {
 void Otherwise::convert(const Call& call, const void* input, void* output, Events*) {
   using enum Alternative::Conversion;
   const DType from = call.inputs[0]->type, to = call.outputs[0]->type;
+  // A conversion keeps the type of its result, whatever the nodes around it are computed in.
+  if (to != static_cast<const Candidate*>(output)->type) throw Differs{};
   const Conversion conversion(from, to);
   const Conversion as_double(from, DType::f64), of_int64(DType::i64, to);
   for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
