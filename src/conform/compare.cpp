@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "conform/whole.hpp"
 #include "tensor/constant.hpp"
@@ -18,11 +17,6 @@ constexpr std::uint64_t most_steps = 400'000'000;
 constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 
 TensorView view_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->view() : no_tensor; }
-
-// A tensor without elements may have no address.
-bool has_same_bytes(const void* a, const void* b, std::size_t bytes) {
-  return bytes == 0 || std::memcmp(a, b, bytes) == 0;
-}
 
 // Every value of the model by the fast kernels, or the node that has none.
 std::optional<Status> run_nodes(const CheckedModel& model, Trail& values, Accumulation policy, Team* team) {
@@ -43,7 +37,7 @@ std::optional<Status> run_nodes(const CheckedModel& model, Trail& values, Accumu
 
 ComparedValue compared(std::uint32_t value, const TensorView& candidate, const TensorView& reference) {
   ComparedValue result{value, reference.shape.count};
-  if (has_same_bytes(candidate.data, reference.data, static_cast<std::size_t>(reference.bytes))) return result;
+  if (same_bits(candidate, reference)) return result;
   for (std::uint64_t i = 0; i < reference.shape.count; ++i) {
     if (same_bits(candidate, reference, i)) continue;
     const Distance distance = distance_between(candidate, reference, i);
@@ -138,7 +132,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     }
     if (status) continue;
     const bool same = std::ranges::all_of(graph.outputs, [&](std::uint32_t v) {
-      return candidate[v] && has_same_bytes(candidate[v]->data(), values[v]->data(), values[v]->bytes());
+      return candidate[v] && same_bits(candidate[v]->view(), std::as_const(*values[v]).view());
     });
     if (same) result.replicates.push_back(other);
     if (other == policy) result.reference = std::move(values);

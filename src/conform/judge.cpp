@@ -206,9 +206,7 @@ JudgedOutput judged(const Subject& subject, unsigned output, const Sets* sets, b
 
 bool gives(const Computed& computed, std::span<const TensorView> candidate) {
   for (std::size_t k = 0; k < candidate.size(); ++k)
-    if (candidate[k].data != nullptr && computed.outputs[k].bytes() != 0 &&
-        std::memcmp(candidate[k].data, computed.outputs[k].data(), computed.outputs[k].bytes()) != 0)
-      return false;
+    if (candidate[k].data != nullptr && !same_bits(candidate[k], computed.outputs[k].view())) return false;
   return true;
 }
 
@@ -220,6 +218,11 @@ Distance distance_between(const TensorView& a, const TensorView& b, std::uint64_
     return std::isnan(x) && std::isnan(y) ? Distance{} : Distance{infinite_bound, infinite_bound, UINT64_MAX};
   const double far = x == y ? 0 : std::abs(x - y), relative = y == 0 ? infinite_bound : far / std::abs(y);
   return {far, far == 0 ? 0 : relative, steps_between(a.type, pattern_at(a, i), pattern_at(b, i))};
+}
+
+// A tensor without elements may have no address.
+bool same_bits(const TensorView& a, const TensorView& b) {
+  return b.bytes == 0 || std::memcmp(a.data, b.data, static_cast<std::size_t>(b.bytes)) == 0;
 }
 
 bool same_bits(const TensorView& a, const TensorView& b, std::uint64_t i) {

@@ -32,6 +32,7 @@ struct Distance {
 Distance distance_between(const TensorView& a, const TensorView& b, std::uint64_t i);
 double number_at(const TensorView& view, std::uint64_t i);
 bool same_bits(const TensorView& a, const TensorView& b, std::uint64_t i);
+bool same_bits(const TensorView& a, const TensorView& b);  // of all elements
 
 // One output of a call.
 struct JudgedOutput {

@@ -123,11 +123,8 @@ class Stretch {
   }
 
   Folded fold_pair(std::uint32_t first, std::uint32_t second, DType in, Changes changes) const {
-    Call ignored = model_.calls[second];
-    Alternative otherwise;
-    for (const Change* change : own_changes(plain_.at(second), changes))
-      change->apply(ignored, otherwise, change->parameter);
-    return folded(model_.calls[first], operands(first), model_.calls[second], operands(second), in, otherwise);
+    const ChangedCall changed(model_.calls[second], own_changes(plain_.at(second), changes));
+    return folded(model_.calls[first], operands(first), model_.calls[second], operands(second), in, changed.otherwise);
   }
 
   // Computes one call, whose results are those of node n, with the changes that it can make. The last one decides.
@@ -142,10 +139,7 @@ class Stretch {
     if (is_last && Trial::is_possible(call)) return decided(Trial(call, inputs).gives(own, candidate_));
     std::optional<std::vector<Tensor>> results;
     if (is_fast) {
-      Call under = call;
-      Alternative ignored;
-      for (const Change* change : own) change->apply(under, ignored, change->parameter);
-      Computed computed = compute(under, inputs, team_);
+      Computed computed = compute(ChangedCall(call, own).call, inputs, team_);
       if (computed.status.ok()) results = std::move(computed.outputs);
     } else {
       results = Trial(call, inputs).results(own);
@@ -158,8 +152,7 @@ class Stretch {
   static Outcome decided(bool gives) { return gives ? Outcome::gives : Outcome::differs; }
   bool has_bits_of(const std::vector<Tensor>& results) const {
     for (std::size_t k = 0; k < candidate_.size(); ++k)
-      for (std::uint64_t i = 0; candidate_[k].data != nullptr && i < candidate_[k].shape.count; ++i)
-        if (!same_bits(candidate_[k], results[k].view(), i)) return false;
+      if (candidate_[k].data != nullptr && !same_bits(candidate_[k], results[k].view())) return false;
     return true;
   }
 

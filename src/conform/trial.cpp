@@ -64,41 +64,36 @@ Tensor converted_to(DType type, const TensorView& from) {
 bool Trial::is_possible(const Call& call) { return altered_reference(call) != nullptr; }
 
 bool Trial::gives(Changes changes, std::span<const TensorView> candidate) {
-  Call call = call_;
-  Alternative otherwise;
-  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  ChangedCall changed(call_, changes);
   std::vector<Candidate> expected;
   for (std::size_t k = 0; k < candidate.size(); ++k) {
-    expected.push_back({candidate[k].data, candidate[k].type, otherwise.any_zero});
-    if (candidate[k].data == nullptr) call.outputs[k].reset();
+    expected.push_back({candidate[k].data, candidate[k].type, changed.otherwise.any_zero});
+    if (candidate[k].data == nullptr) changed.call.outputs[k].reset();
   }
-  return run(std::move(call), otherwise, expected);
+  return run(changed, expected);
 }
 
 std::optional<std::vector<bool>> Trial::matches(Changes changes, const TensorView& candidate) {
-  Call call = call_;
-  Alternative otherwise;
-  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  ChangedCall changed(call_, changes);
   Matches found{std::vector<bool>(static_cast<std::size_t>(candidate.shape.count), true)};
-  Candidate expected[] = {{candidate.data, candidate.type, otherwise.any_zero, nullptr, &found}};
-  if (!run(std::move(call), otherwise, expected)) return std::nullopt;
+  Candidate expected[] = {{candidate.data, candidate.type, changed.otherwise.any_zero, nullptr, &found}};
+  if (!run(changed, expected)) return std::nullopt;
   return std::move(found.same);
 }
 
 std::optional<std::vector<Tensor>> Trial::results(Changes changes) {
-  Call call = call_;
-  Alternative otherwise;
-  for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  ChangedCall changed(call_, changes);
   std::vector<Tensor> results;
   std::vector<Candidate> kept;
   for (const auto& output : call_.outputs)
     results.emplace_back(output ? output->type : DType::u8, output ? output->shape : Shape{});
   for (Tensor& result : results) kept.push_back({nullptr, result.type(), false, result.data()});
-  if (!run(std::move(call), otherwise, kept)) return std::nullopt;
+  if (!run(changed, kept)) return std::nullopt;
   return results;
 }
 
-bool Trial::run(Call call, const Alternative& otherwise, std::span<Candidate> results) {
+bool Trial::run(const ChangedCall& changed, std::span<Candidate> results) {
+  const auto& [call, otherwise] = changed;
   std::vector<const void*> in;
   for (std::size_t k = 0; k < inputs_.size(); ++k) in.push_back(operand(call, k));
   std::vector<void*> out;

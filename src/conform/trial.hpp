@@ -13,6 +13,15 @@ namespace etalon::impl {
 struct Candidate;
 using Changes = std::span<const Change* const>;
 
+// A call with changes, and what the world Otherwise does for it.
+struct ChangedCall {
+  ChangedCall(const Call& from, Changes changes) : call(from) {
+    for (const Change* change : changes) change->apply(call, otherwise, change->parameter);
+  }
+  Call call;
+  Alternative otherwise = {};
+};
+
 class Trial {
  public:
   Trial(const Call& call, std::span<const TensorView> inputs) : call_(call), inputs_(inputs), wide_(inputs.size()) {}
@@ -28,7 +37,7 @@ class Trial {
   std::optional<std::vector<Tensor>> results(Changes changes);
 
  private:
-  bool run(Call call, const Alternative& otherwise, std::span<Candidate> results);
+  bool run(const ChangedCall& changed, std::span<Candidate> results);
   const void* operand(const Call& call, std::size_t k);
 
   const Call& call_;
