@@ -17,21 +17,21 @@ struct Exact {
   Natural128 magnitude;
 };
 
-Natural128 power_of_two(int n) { return Natural128{1} << n; }
+Natural128 power_128(int n) { return Natural128{1} << n; }
 
 Exact decode(Integer type, std::uint64_t pattern) {
-  if (type.is_signed && pattern >= power_of_two(type.bits - 1)) {
-    return {true, power_of_two(type.bits) - pattern};
+  if (type.is_signed && pattern >= power_128(type.bits - 1)) {
+    return {true, power_128(type.bits) - pattern};
   }
   return {false, pattern};
 }
 
 Answer encode(Integer type, Exact x) {
-  const Natural128 limit = type.is_signed ? power_of_two(type.bits - 1) : power_of_two(type.bits);
+  const Natural128 limit = type.is_signed ? power_128(type.bits - 1) : power_128(type.bits);
   const Natural128 lowest = type.is_signed ? limit : 0;  // magnitude of the most negative number
   const bool fits = x.negative ? x.magnitude <= lowest : x.magnitude < limit;
   const Natural128 modulo_128 = x.negative ? 0 - x.magnitude : x.magnitude;
-  return {static_cast<std::uint64_t>(modulo_128 % power_of_two(type.bits)), fits ? 0U : unsigned{overflow}};
+  return {static_cast<std::uint64_t>(modulo_128 % power_128(type.bits)), fits ? 0U : unsigned{overflow}};
 }
 
 Exact sum(Exact x, Exact y) {

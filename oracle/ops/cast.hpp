@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include <bit>
+
 #include "oracle/oracle.hpp"
 
 namespace oracle {
@@ -17,5 +19,9 @@ namespace oracle {
 // - To bool: whether it differs from zero, so that a NaN is true. From bool: 0 or 1.
 // A signalling NaN is `invalid` everywhere.
 Answer cast(Type from, Type to, std::uint64_t x);
+
+inline std::uint64_t pattern_of(Type type, double number) {
+  return cast(float64, type, std::bit_cast<std::uint64_t>(number)).bits;
+}
 
 }  // namespace oracle

@@ -11,8 +11,8 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 8> types{float16, bfloat16,           float32,           float64, int32,
-                                    int64,   Integer{32, false}, Integer{64, false}};
+constexpr std::array<Type, 8> matmul_types{float16, bfloat16,           float32,           float64, int32,
+                                           int64,   Integer{32, false}, Integer{64, false}};
 
 // Two shapes of ranks 1 to 8 that can be multiplied.
 std::vector<Shape> draw_matrices(Random& random) {
@@ -46,7 +46,7 @@ std::array<Tensor, 2> draw_tensors(Random& random, Type type, const std::vector<
 
 Call draw_matmul_call(Random& random) {
   const int opset = draw_opset(random, 1);
-  const Type type = draw_type_of(random, types);
+  const Type type = draw_type_of(random, matmul_types);
   const std::vector<Shape> shapes = draw_matrices(random);
   const std::array<Tensor, 2> tensors = draw_tensors(random, type, shapes);
   const MatmulPlan plan = index_matmul(shapes[0], shapes[1]).value();

@@ -14,7 +14,7 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 6> types{float16, bfloat16, float32, float64, Integer{8, true}, Integer{8, false}};
+constexpr std::array<Type, 6> maxpool_types{float16, bfloat16, float32, float64, Integer{8, true}, Integer{8, false}};
 
 std::uint64_t turned(std::uint64_t offset, const Shape& shape) {
   const Tuple tuple = tuple_of(offset, shape);
@@ -31,7 +31,7 @@ std::uint64_t turned(std::uint64_t offset, const Shape& shape) {
 
 Call draw_maxpool_call(Random& random) {
   Call call{"MaxPool", draw_opset(random, 1)};
-  const Type type = draw_type_of(random, types);
+  const Type type = draw_type_of(random, maxpool_types);
   WindowAttributes has;
   has.dilations = call.opset >= 10;
   has.ceil_mode = call.opset >= 10;

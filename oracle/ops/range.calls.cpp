@@ -13,13 +13,9 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 7> types{float32, float64, Integer{16, true}, int32, int64, float16, bfloat16};
+constexpr std::array<Type, 7> range_types{float32, float64, Integer{16, true}, int32, int64, float16, bfloat16};
 constexpr std::uint64_t most_elements = 300;
 constexpr std::array<double, 8> steps{0.1, 1, 0.5, 1.0 / 3, 3, 1e-3, 2.5, 100};
-
-std::uint64_t pattern_of(Type type, double number) {
-  return cast(float64, type, std::bit_cast<std::uint64_t>(number)).bits;
-}
 
 struct Operands {
   std::uint64_t start;
@@ -60,7 +56,7 @@ bool is_usable(Type type, const Operands& operands) {
 Call draw_range_call(Random& random) {
   const int opset = random.below(3) == 0 ? 27 : draw_opset(random, 11);
   const bool has_all = opset >= 27 || random.below(8) == 0;
-  const Type type = draw_type_of(random, std::span(types).first(has_all ? 7 : 5));
+  const Type type = draw_type_of(random, std::span(range_types).first(has_all ? 7 : 5));
   Operands operands = draw_operands(random, type);
   while (!is_usable(type, operands)) {
     operands = draw_operands(random, type);

@@ -9,7 +9,7 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 8> types{
+constexpr std::array<Type, 8> reducesum_types{
     float16, bfloat16, float32, float64, Integer{32, true}, Integer{64, true}, Integer{32, false}, Integer{64, false}};
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::array<Type, 8> types{
 // noop_with_empty_axes.
 Call draw_reducesum_call(Random& random) {
   const int opset = draw_opset(random, 1);
-  const Type type = draw_type_of(random, types);
+  const Type type = draw_type_of(random, reducesum_types);
   const Accumulation how = draw_accumulation(random, type);
   const Shape data = draw_shape(random, 0, highest_rank);
   const std::size_t count = element_count(data);

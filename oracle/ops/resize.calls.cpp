@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::array<Format, 3> types_of_roi{float32, float64, float16};
 
-std::uint64_t pattern_of(Type type, double number) {
-  return cast(float64, type, std::bit_cast<std::uint64_t>(number)).bits;
-}
-
 std::string draw_coordinates(Random& random, int opset) {
   std::vector<std::string> modes{"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
                                  "tf_crop_and_resize"};

@@ -46,7 +46,7 @@ Result<std::string> place_of(const ExhaustiveOptions& options, const Part& part)
                   "each part writes a file of its own there, whole or not at all, so that a task that was killed can "
                   "be started again");
   if (folder && options.shard.empty())
-    return misuse(quoted(options.output) + " is a folder, and this is no shard", "name a file");
+    return misuse(impl::quoted(options.output) + " is a folder, and this is no shard", "name a file");
   const std::string path =
       folder ? options.output + (options.output.ends_with('/') ? "" : "/") + "shard-" + name_of(part) : options.output;
   if (auto problem = unwritable(path)) return *std::move(problem);
@@ -121,7 +121,7 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
   for (const std::string& name : options.names) {
     if (find_campaign(name) != nullptr) continue;
     const std::vector<std::string> all = all_campaigns();
-    return misuse("unknown campaign " + quoted(name, 60),
+    return misuse("unknown campaign " + impl::quoted(name, 60),
                   did_you_mean(name, all, fmt::format("campaigns: {}", fmt::join(all, " "))));
   }
   const bool judged = options.kernel == "reference";
@@ -129,7 +129,7 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
   if (sets.empty()) {
     std::string all;
     for (const std::string_view set : instruction_sets()) (all += ' ') += set;
-    return misuse("no fast kernels for " + quoted(options.instructions), "instruction sets here:" + all);
+    return misuse("no fast kernels for " + impl::quoted(options.instructions), "instruction sets here:" + all);
   }
   if (judged && !options.instructions.empty())
     return misuse("the reference uses no particular instruction set", "give --kernel fast");
@@ -167,7 +167,7 @@ Result<int> merged_code(const MergeOptions& options) {
     auto shard = read_shard({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, tool_text());
     if (!shard) {
       Finding finding = shard.finding();
-      finding.message = quoted(path) + ": " + finding.message;
+      finding.message = impl::quoted(path) + ": " + finding.message;
       return finding;
     }
     shards.push_back({path, *std::move(shard)});

@@ -17,7 +17,7 @@ namespace etalon::impl {
 namespace {
 
 // So much is shown that a page stays below a megabyte.
-constexpr std::size_t nodes_shown = 300, outputs_shown = 4, contributions_shown = 10;
+constexpr std::size_t nodes_shown = 300, outputs_shown = 4;
 
 constexpr std::string_view style =
     R"(h1 { font-size: 1.2rem; margin: 0 0 .3rem; overflow-wrap: anywhere } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem } h3 { font-size: 1rem; margin: 1rem 0 .3rem }

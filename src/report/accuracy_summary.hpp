@@ -50,6 +50,7 @@ struct Contribution {
   double introduced;
   double share;  // of the sum over these nodes
 };
+inline constexpr std::size_t contributions_shown = 10;  // of a list
 std::vector<Contribution> contributions_of(const std::vector<NodeSummary>& summaries);
 std::string share_text(const Contribution& contribution);  // "62 %"
 // "23 more nodes introduce errors without a finite bound; the first is node 27 (Div).": empty where there are none.

@@ -10,8 +10,6 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::size_t contributions_shown = 10;
-
 // A paragraph, in lines of at most a hundred characters.
 std::string wrapped(const std::string& words, const std::string& indent) {
   std::string out, line = indent;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t values_shown = 200;  // of each list of the model's values
 
-constexpr std::string_view style =
+constexpr std::string_view check_style =
     R"(h1 { font-size: 1.2rem; margin: 0 0 .3rem; overflow-wrap: anywhere } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem }
 h3 { margin: 0; font-size: 1rem } h3 small { font-weight: normal }
 .verdict { border-left: .4rem solid var(--tone); background: var(--soft); padding: .8rem 1rem }
@@ -252,7 +252,7 @@ std::string check_html(CheckReports reports) {
   body += "<p><small><code>etalon explain TAG</code> describes a rule.</small></p>\n";
   return html_page(
       fmt::format("{}: etalon check", reports.size() == 1 ? reports[0].model : counted(reports.size(), "model")),
-      std::string(style) + std::string(network_style), body);
+      std::string(check_style) + std::string(network_style), body);
 }
 
 }  // namespace etalon::impl

@@ -17,12 +17,12 @@ namespace {
 constexpr const char* severity_colour[] = {"1;31", "1;33", "36"};
 constexpr const char* judgement_colour[] = {"1;32", "1;31", "1;33"};
 constexpr const char *bold = "1", *dim = "2";
-constexpr std::size_t values_shown = 20;  // of the inputs and of the outputs
+constexpr std::size_t endpoints_shown = 20;  // of the inputs and of the outputs
 
 struct Painter {
   bool colour;
-  std::string operator()(const char* style, std::string_view text) const {
-    return colour ? fmt::format("\033[{}m{}\033[0m", style, text) : std::string(text);
+  std::string operator()(const char* look, std::string_view text) const {
+    return colour ? fmt::format("\033[{}m{}\033[0m", look, text) : std::string(text);
   }
   std::string operator()(Severity severity, std::string_view text) const {
     return (*this)(severity_colour[static_cast<unsigned>(severity)], text);
@@ -81,7 +81,7 @@ std::string findings_text(const CheckReport& report, const Painter& paint) {
 
 std::string values_text(const Graph& graph, const std::vector<std::uint32_t>& list, const char* role) {
   std::string out;
-  for (std::size_t k = 0; k < std::min(list.size(), values_shown); ++k) {
+  for (std::size_t k = 0; k < std::min(list.size(), endpoints_shown); ++k) {
     const Value& value = graph.values[list[k]];
     const std::string type = type_text(value), shape = shape_text(value);
     out += fmt::format("  {:<6}  {} {}{}\n", role, short_quoted(value.name), type.empty() ? "(no type)" : type,
@@ -89,8 +89,8 @@ std::string values_text(const Graph& graph, const std::vector<std::uint32_t>& li
                        : value.foreign == Value::Foreign::container ? ""
                                                                     : " (no shape)");
   }
-  if (list.size() > values_shown)
-    out += fmt::format("  and {}\n", counted(list.size() - values_shown, "more " + std::string(role)));
+  if (list.size() > endpoints_shown)
+    out += fmt::format("  and {}\n", counted(list.size() - endpoints_shown, "more " + std::string(role)));
   return out;
 }
 

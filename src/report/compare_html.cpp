@@ -14,7 +14,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::string_view style =
+constexpr std::string_view compare_style =
     R"(.legend td:first-child { white-space: nowrap }
 #judged td:nth-child(1) { min-width: 9rem } #judged td:nth-child(2) { white-space: nowrap } #judged td:nth-child(3) { min-width: 10rem } #judged td:nth-child(8) { min-width: 14rem }
 @media (max-width: 50rem) { #judged td:nth-child(n) { min-width: 0 } }
@@ -74,8 +74,8 @@ std::string compare_html(const CompareReport& report) {
                            nodes_html(comparison) + identity_html(report.identity) + platform_html();
   return html_page(
       fmt::format("{}: etalon compare", report.model),
-      std::string(verdict_style) + std::string(style) + std::string(figure_style) + std::string(network_style), body,
-      search_script);
+      std::string(verdict_style) + std::string(compare_style) + std::string(figure_style) + std::string(network_style),
+      body, search_script);
 }
 
 }  // namespace etalon::impl

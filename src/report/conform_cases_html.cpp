@@ -16,7 +16,7 @@ namespace etalon::impl {
 namespace {
 
 // So that a page stays below 5 MB: of the table of cases, of what the peer said of one, and rows of other tables.
-constexpr std::size_t rows_bytes = 3'800'000, said_bytes = 300, causes_shown = 400, operators_shown = 100;
+constexpr std::size_t rows_bytes = 3'800'000, said_bytes = 300, causes_shown = 400, heat_rows = 100;
 
 // The largest distance of a case that has other bits.
 std::optional<std::uint64_t> distance_of(const ConformRow& row) {
@@ -52,14 +52,14 @@ std::string heat_of(const ConformResults& results) {
   std::vector<double> values;
   for (const auto& band : bands) column_names.emplace_back(band.name);
   for (const auto& [name, counts] : operators) {
-    if (row_names.size() == operators_shown) break;
+    if (row_names.size() == heat_rows) break;
     row_names.push_back(name);
     values.insert(values.end(), counts.begin(), counts.end());
   }
   return figure(
       heat_svg({row_names.size(), band_count, values, "largest distance in ulp", "operator", row_names, column_names}),
       fmt::format("Cases with other bits by operator and distance, darker where there are more (logarithmic scale){}.",
-                  operators.size() > operators_shown ? fmt::format("; the first {} operators", operators_shown) : ""));
+                  operators.size() > heat_rows ? fmt::format("; the first {} operators", heat_rows) : ""));
 }
 
 // Expected and given, one above the other, so that the eye finds the digit.

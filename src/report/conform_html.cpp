@@ -14,7 +14,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::string_view style =
+constexpr std::string_view conform_style =
     R"(nav { margin: .8rem 0 } nav a { margin-right: 1rem; display: inline-block } tbody th { position: static; font-weight: 600 } tbody th p { margin: 0; font-weight: normal }
 .wide { overflow-x: auto; max-width: 100%; margin-top: 1rem } .matrix { font-size: .87rem } .matrix th, .matrix td { padding: .25rem .35rem; overflow-wrap: normal } .matrix th[scope=row] { position: sticky; left: 0; white-space: nowrap }
 .matrix td[class] { border-bottom: 3px solid var(--tone); background: var(--soft) } .matrix span { color: var(--tone); white-space: nowrap; margin-right: .3rem } .legend td:first-child { white-space: nowrap }
@@ -127,7 +127,8 @@ std::string conform_html(const ConformResults& results) {
                            matrix_html(results) + distances_html(results) + requirements_html(results) +
                            cases_html(results) + record_html(results.run);
   return html_page("etalon conform: " + results.run.greeting,
-                   std::string(figure_style) + std::string(verdict_style) + std::string(style), body, search_script);
+                   std::string(figure_style) + std::string(verdict_style) + std::string(conform_style), body,
+                   search_script);
 }
 
 }  // namespace etalon::impl

@@ -15,7 +15,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::size_t operators_shown = 500;  // so that a page stays below some megabytes
+constexpr std::size_t matrix_rows = 500;  // so that a page stays below some megabytes
 
 constexpr CaseVerdict verdicts[] = {CaseVerdict::conforms, CaseVerdict::refused,     CaseVerdict::violates,
                                     CaseVerdict::fault,    CaseVerdict::unsupported, CaseVerdict::not_judged};
@@ -91,7 +91,7 @@ std::string matrix_html(const ConformResults& results) {
     if (shown[k]) head += fmt::format("<th scope=\"col\">{}</th>", k == unknown ? "not stated" : dtype_table[k].name);
   std::size_t count = 0;
   for (const auto& [name, tallies] : operators) {
-    if (count++ == operators_shown) break;
+    if (count++ == matrix_rows) break;
     rows += fmt::format("<tr><th scope=\"row\">{}</th>", html_text(name));
     for (std::size_t k = 0; k <= unknown; ++k)
       if (shown[k]) rows += cell_html(tallies[k]);
@@ -103,8 +103,8 @@ std::string matrix_html(const ConformResults& results) {
       "tabindex=\"0\" role=\"region\" aria-label=\"Operators by type\"><table class=\"matrix\"><thead><tr><th "
       "scope=\"col\">Operator</th>{}</tr></thead><tbody>\n{}</tbody></table></div>\n{}",
       legend_html(), head, rows,
-      operators.size() > operators_shown
-          ? fmt::format("<p>And {} more.</p>\n", counted(operators.size() - operators_shown, "operator"))
+      operators.size() > matrix_rows
+          ? fmt::format("<p>And {} more.</p>\n", counted(operators.size() - matrix_rows, "operator"))
           : "");
 }
 

@@ -30,8 +30,6 @@ std::vector<Proof> proofs_of(std::string_view tag, std::span<const Proof> known,
   return found;
 }
 
-std::string place(std::string_view file, unsigned line) { return std::string(file) + ":" + std::to_string(line); }
-
 }  // namespace
 
 std::string_view TraceRow::backing() const {

@@ -75,6 +75,9 @@ Trace make_trace(std::span<const Requirement> requirements, std::span<const Cita
                  std::span<const Evidence> evidence, std::span<const Proof> proofs = {},
                  std::span<const VectorCase> vectors = {});
 
+inline std::string place(std::string_view file, unsigned line) {
+  return std::string(file) + ":" + std::to_string(line);
+}
 std::string trace_summary(const Trace& trace);  // one line, in numbers
 std::string trace_text(const Trace& trace);
 std::string trace_json(const Trace& trace, const Identity& identity = {});

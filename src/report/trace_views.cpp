@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t few = 6;  // of a list that is shown unfolded
 
-std::string place(std::string_view file, unsigned line) { return fmt::format("{}:{}", file, line); }
-
 std::string outdated(const Trace& trace) {
   const std::size_t count = trace.outdated.size();
   return count == 0 ? ""
