@@ -172,6 +172,21 @@ bool is_undefined(const Subject& subject, unsigned output, std::uint64_t i) {
   return false;
 }
 
+void note(JudgedOutput& out, std::uint64_t i, Standing standing) {
+  const auto k = static_cast<std::size_t>(standing);
+  if (out.counts[k]++ == 0) out.first[k] = i;
+}
+
+// Changes what `change` gives another standing for, of the elements that have this one.
+template <class Change> void restate(JudgedOutput& out, Standing from, Change change) {
+  if (out.count(from) == 0) return;
+  out.counts = {}, out.first = {};
+  for (std::size_t i = 0; i < out.elements.size(); ++i) {
+    if (out.elements[i] == from) out.elements[i] = change(i);
+    note(out, i, out.elements[i]);
+  }
+}
+
 JudgedOutput judged(const Subject& subject, unsigned output, const Sets* sets, bool open, const TensorView& candidate,
                     const TensorView& reference, bool recorded) {
   JudgedOutput out;
@@ -196,17 +211,25 @@ JudgedOutput judged(const Subject& subject, unsigned output, const Sets* sets, b
       }
     }
     if (standing == Standing::violates && is_undefined(subject, output, i)) standing = Standing::recorded;
-    const auto k = static_cast<std::size_t>(standing);
-    if (out.counts[k]++ == 0) out.first[k] = i;
+    note(out, i, standing);
+    if (standing == Standing::deviates)
+      if (const Distance distance = distance_between(candidate, reference, i); distance.ulp >= out.deviation.ulp)
+        out.deviation = distance;
     out.elements[static_cast<std::size_t>(i)] = standing;
   }
   if (sets != nullptr && !open) out.low = sets->low, out.high = sets->high;
   return out;
 }
 
-bool gives(const Computed& computed, std::span<const TensorView> candidate) {
+std::vector<TensorView> views_of(const std::vector<Tensor>& tensors) {
+  std::vector<TensorView> views;
+  for (const Tensor& tensor : tensors) views.push_back(tensor.view());
+  return views;
+}
+
+bool gives(std::span<const TensorView> computed, std::span<const TensorView> candidate) {
   for (std::size_t k = 0; k < candidate.size(); ++k)
-    if (candidate[k].data != nullptr && !same_bits(candidate[k], computed.outputs[k].view())) return false;
+    if (candidate[k].data != nullptr && !same_bits(candidate[k], computed[k])) return false;
   return true;
 }
 
@@ -240,6 +263,27 @@ bool JudgedCall::is_judged() const {
     return out.elements.size() > out.count(Standing::not_judged) + out.count(Standing::recorded) ||
            out.elements.empty();
   });
+}
+
+std::uint64_t JudgedCall::count(Standing standing) const {
+  std::uint64_t all = 0;
+  for (const JudgedOutput& out : outputs) all += out.count(standing);
+  return all;
+}
+Distance JudgedCall::deviation() const {
+  Distance farthest;
+  for (const JudgedOutput& out : outputs)
+    if (out.deviation.ulp > farthest.ulp) farthest = out.deviation;
+  return farthest;
+}
+
+void admit(JudgedCall& judged, std::span<const TensorView> candidate, std::span<const TensorView> computed) {
+  for (std::size_t k = 0; k < candidate.size(); ++k)
+    restate(judged.outputs[k], Standing::not_judged, [&](std::uint64_t i) {
+      if (!same_bits(candidate[k], computed[k], i)) return Standing::not_judged;
+      ++judged.outputs[k].witnessed;
+      return Standing::admissible;
+    });
 }
 
 bool depends_on_policy(const Call& call) {
@@ -293,8 +337,10 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
     const auto policy = static_cast<Accumulation>(p);
     if (!has_policy(call, policy)) continue;
     const bool own = policy == call.choices.accumulation || !result.has_policies;
-    if (own ? !result.differs() : gives(compute(under(call, policy), inputs, team), candidate))
-      result.replicates.push_back(policy);
+    const Computed other = own ? Computed{} : compute(under(call, policy), inputs, team);
+    const std::vector<TensorView> computed = views_of(own ? result.reference : other.outputs);
+    if (gives(computed, candidate)) result.replicates.push_back(policy);
+    if (other.status.ok()) admit(result, candidate, computed);
   }
   return result;
 }

@@ -44,7 +44,9 @@ struct JudgedOutput {
                 first_differing = 0;  // elements that have other bits than the reference under its policy
   Distance farthest;                  // from the reference
   std::uint64_t farthest_at = 0;
-  double share = 0;  // of the allowed width that is used, at most, where it is more than one number
+  double share = 0;             // of the allowed width that is used, at most, where it is more than one number
+  std::uint64_t witnessed = 0;  // of the admissible elements: those that a named evaluation gives, see admit()
+  Distance deviation;           // of the elements that deviate: the farthest from the reference
 
   std::uint64_t count(Standing standing) const { return counts[static_cast<std::size_t>(standing)]; }
 };
@@ -57,13 +59,20 @@ struct JudgedCall {
   bool has_policies = false;             // the result depends on one
 
   bool conforms() const;
-  bool differs() const;    // from the reference, in a bit
-  bool is_judged() const;  // at least one element is
+  bool differs() const;                          // from the reference, in a bit
+  bool is_judged() const;                        // at least one element is
+  std::uint64_t count(Standing standing) const;  // over all outputs
+  Distance deviation() const;                    // of all outputs
 };
 
 // A tensor without data is not there: an input that is omitted, an output that the candidate does not give.
 JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
                  Team* team = nullptr);
+
+// What an admissible evaluation gives conforms, however wide the set of what conforms is: elements that were not judged
+// and have the bits of `computed`, the results of such an evaluation, become admissible. Where all of the candidate's
+// elements are known to be its results, `computed` is the candidate.
+void admit(JudgedCall& judged, std::span<const TensorView> candidate, std::span<const TensorView> computed);
 
 // Of a composition: within how many ulp its functions must be allowed to be for the candidate to conform. A half is to
 // nearest. Nothing where none would do.
