@@ -198,7 +198,7 @@ class RecurrentProducts {
   std::size_t bytes_of_r() const {
     return parts_[0].bytes(gemm_) + (parts_[1].units == 0 ? 0 : parts_[1].bytes(gemm_));
   }
-  void multiply(const Product& product, const Work& work) const {
+  void multiply(const impl::Product& product, const Work& work) const {
     const ProductCut cut({1, product.rows, product.columns, product.inner}, work.tasks);
     cut.multiply(gemm_, product, sizeof(float), work, {scratch_, size(scratch_bytes_)});
   }

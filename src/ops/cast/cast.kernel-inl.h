@@ -217,11 +217,11 @@ std::optional<DType> carrier_of(DType from) {
 }
 
 // In one step, or in two by way of a carrier.
-struct Steps {
+struct CastSteps {
   Convert first = nullptr, second = nullptr;
   unsigned from_bytes, to_bytes;
 
-  Steps(DType from, DType to) : from_bytes(info(from).bits / 8), to_bytes(info(to).bits / 8) {
+  CastSteps(DType from, DType to) : from_bytes(info(from).bits / 8), to_bytes(info(to).bits / 8) {
     first = direct_between(from, to);
     if (first != nullptr) return;
     if (const auto carrier = carrier_of(from)) {
@@ -232,7 +232,7 @@ struct Steps {
 };
 
 void convert_row(const void* given, const void* const* operands, void* result, std::size_t n) {
-  const Steps& steps = *static_cast<const Steps*>(given);
+  const CastSteps& steps = *static_cast<const CastSteps*>(given);
   if (steps.second == nullptr) return steps.first(operands[0], result, n);
   constexpr std::size_t most = 1024;
   HWY_ALIGN std::byte carried[most * sizeof(double)];
@@ -244,13 +244,13 @@ void convert_row(const void* given, const void* const* operands, void* result, s
 }
 
 Status cast(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  const Steps steps(call.inputs[0]->type, call.outputs[0]->type);
+  const CastSteps steps(call.inputs[0]->type, call.outputs[0]->type);
   map_rows(call, inputs, outputs, work, 1, {&convert_row, &steps});
   return {};
 }
 
 Kernel cast_for(const Call& call) {
-  if (Steps(call.inputs[0]->type, call.outputs[0]->type).first == nullptr) return {};
+  if (CastSteps(call.inputs[0]->type, call.outputs[0]->type).first == nullptr) return {};
   return {&cast};
 }
 

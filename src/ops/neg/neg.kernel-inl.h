@@ -7,7 +7,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type> struct Opposite {
+template <DType type> struct Negation {
   using N = Numbers<type>;
   using D = typename N::D;
   static constexpr unsigned operands = 1;
@@ -22,7 +22,7 @@ template <DType type> struct Opposite {
 };
 
 Kernel neg_for(const Call& call) {
-  return map_kernel < Opposite, types::all_floats | types::signed_integers > (call.outputs[0]->type);
+  return map_kernel < Negation, types::all_floats | types::signed_integers > (call.outputs[0]->type);
 }
 
 }  // namespace
