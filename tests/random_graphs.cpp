@@ -11,11 +11,10 @@
 #include <mutex>
 #include <thread>
 
-#include "accuracy/analysis.hpp"
 #include "tests/drawn_graphs.hpp"
 #include "tests/evidence_file.hpp"
+#include "tests/model_judge.hpp"
 #include "tests/options.hpp"
-#include "tests/true_values.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;
@@ -24,22 +23,13 @@ namespace {
 
 enum class Knowledge { values, tolerances, ranges };
 
-struct Tally {
-  std::uint64_t graphs = 0, not_analysed = 0, outputs = 0, elements = 0, unbounded = 0, unknown = 0;
-  std::map<std::string, std::uint64_t> nodes;  // by operator: elements with a finite bound
-  std::map<std::string, std::uint64_t> types;
+struct Tally : ModelJudge::Tally {
+  std::uint64_t graphs = 0, not_analysed = 0;
 };
 
 std::mutex mutex;  // of what follows
 Tally total;
 std::uint64_t faults = 0;
-
-// Whether a number that is printed as a double was not rounded below it.
-bool is_at_most(const mpq_class& number, double bound) {
-  return !(bound < infinite_bound) || number <= mpq_class(bound);
-}
-
-mpq_class distance(const mpq_class& a, const mpq_class& b) { return abs(a - b); }
 
 class Trial {
  public:
@@ -57,11 +47,9 @@ class Trial {
       analyse_and_sample();
     }
     const std::lock_guard lock(mutex);
-    for (auto member :
-         {&Tally::graphs, &Tally::not_analysed, &Tally::outputs, &Tally::elements, &Tally::unbounded, &Tally::unknown})
-      total.*member += tally_.*member;
-    for (const auto& [name, count] : tally_.nodes) total.nodes[name] += count;
-    for (const auto& [name, count] : tally_.types) total.types[name] += count;
+    total.graphs += tally_.graphs;
+    total.not_analysed += tally_.not_analysed;
+    total.add(tally_);
   }
 
  private:
@@ -92,7 +80,14 @@ class Trial {
       return;
     }
     analysis_ = std::move(*analysis);
-    for (int sample = 0; sample < (knowledge_ == Knowledge::values ? 1 : 2); ++sample) judge_sample();
+    ModelJudge judge(*model_, analysis_, knowledge_ == Knowledge::values, [&](const auto& what) { fault(what); });
+    for (int sample = 0; sample < (knowledge_ == Knowledge::values ? 1 : 2); ++sample) {
+      std::vector<TrueValues> truths(model_->graph->values.size());
+      Trail given(model_->graph->values.size());
+      draw_point(given, truths);
+      if (!judge.judge(std::move(given), std::move(truths))) ++tally_.not_analysed;
+    }
+    tally_.add(judge.tally);
   }
 
   // 2^-30 to 2^-4 of each number, and sometimes nothing.
@@ -147,114 +142,6 @@ class Trial {
       }
       given[input.value] = std::move(point);
     }
-    for (const Initializer& initializer : model_->graph->initializers)
-      truths[initializer.value] = true_values(std::as_const(*analysis_.values[initializer.value].low).view());
-  }
-
-  void judge_sample() {
-    const Graph& graph = *model_->graph;
-    std::vector<TrueValues> truths(graph.values.size());
-    Trail given(graph.values.size());
-    draw_point(given, truths);
-    const auto trail = trail_of(*model_, std::move(given), {});
-    if (!trail) {  // a division by zero, say
-      ++tally_.not_analysed;
-      return;
-    }
-    auto result = analysis_.results.begin();
-    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-      const std::vector<TrueValues> whole = results_of(n, *trail, truths, nullptr);
-      std::vector<TrueValues> stored(graph.values.size());
-      const std::vector<TrueValues> alone = results_of(n, *trail, truths, &stored);
-      for (; result != analysis_.results.end() && result->node == n; ++result) {
-        const std::uint32_t output = graph.nodes[n].outputs[result->output];
-        judge_value(n, *result, (*trail)[output]->view(), whole[result->output], alone[result->output]);
-        truths[output] = whole[result->output];
-      }
-    }
-  }
-
-  // The real results of a node: of the true operands, or of those that were computed.
-  std::vector<TrueValues> results_of(std::size_t n, const Trail& trail, const std::vector<TrueValues>& truths,
-                                     std::vector<TrueValues>* stored) const {
-    const Call& call = model_->calls[n];
-    const Node& node = model_->graph->nodes[n];
-    TrueCall t{call, {}, {}};
-    for (std::size_t k = 0; k < call.inputs.size(); ++k) {
-      t.inputs.push_back(nullptr);
-      t.computed.push_back(nullptr);
-      if (!call.inputs[k]) continue;
-      const std::uint32_t value = node.inputs[k];
-      if (stored != nullptr) (*stored)[value] = true_values(trail[value]->view());
-      t.inputs.back() = stored != nullptr ? &(*stored)[value] : &truths[value];
-      t.computed.back() = &*trail[value];
-    }
-    if (auto results = true_results(t)) return *std::move(results);
-    std::vector<TrueValues> results;
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      results.emplace_back();
-      if (!call.outputs[k]) continue;
-      results.back() = true_values(trail[node.outputs[k]]->view());  // a result that follows from the call is exact
-      if (call.op->write == nullptr)
-        for (TrueValue& one : results.back()) one.state = TrueValue::State::unknown;
-    }
-    return results;
-  }
-
-  void judge_value(std::size_t n, const NodeErrors& node, const TensorView& computed, const TrueValues& whole,
-                   const TrueValues& alone) {
-    const Graph& graph = *model_->graph;
-    const std::uint32_t output = graph.nodes[n].outputs[node.output];
-    const ValueErrors& known = analysis_.values[output];
-    const bool is_output = std::ranges::find(graph.outputs, output) != graph.outputs.end();
-    const oracle::Type type = oracle_type(computed.type);
-    for (std::uint64_t i = 0; i < computed.shape.count; ++i) {
-      const auto at = [&](const std::string& what) {
-        fault(fmt::format("node {} ({}, {}), element {}: {}", n, graph.nodes[n].operation, info(computed.type).name, i,
-                          what));
-      };
-      const TrueValue got = true_value(type, pattern_at(computed, i));
-      if (knowledge_ == Knowledge::ranges && !is_in_range(type, computed, known, i)) at("outside its range");
-      if (!(known.bound[i] < infinite_bound)) {
-        ++tally_.unbounded;
-        continue;
-      }
-      if (whole[i].state == TrueValue::State::unknown) {
-        ++tally_.unknown;
-        continue;
-      }
-      if (!got.is_number() || !whole[i].is_number()) {
-        at(fmt::format("the bound {:g} where there is no number", known.bound[i]));
-        continue;
-      }
-      const mpq_class error = distance(got.number, whole[i].number);
-      if (!is_at_most(error, known.bound[i]))
-        at(fmt::format("the error {:g} is beyond its bound {:g}", error.get_d(), known.bound[i]));
-      if (alone[i].is_number()) {
-        const mpq_class own = distance(got.number, alone[i].number);
-        if (!is_at_most(own, node.introduced[i]))
-          at(fmt::format("the introduced error {:g} is beyond its bound {:g}", own.get_d(), node.introduced[i]));
-        if (type.kind == oracle::Kind::floating && !is_at_most(own, node.a_priori))
-          at(fmt::format("the introduced error {:g} is beyond {:g}, which is known beforehand", own.get_d(),
-                         node.a_priori));
-      }
-      if (knowledge_ == Knowledge::values && analysis_.shadowed &&
-          !is_at_most(error, analysis_.errors[output][i].absolute))
-        at(fmt::format("the error {:g} is beyond the measured one {:g}", error.get_d(),
-                       analysis_.errors[output][i].absolute));
-      ++tally_.elements;
-      tally_.outputs += is_output;
-      ++tally_.nodes[graph.nodes[n].operation];
-      ++tally_.types[info(computed.type).name];
-    }
-  }
-
-  static bool is_in_range(oracle::Type type, const TensorView& computed, const ValueErrors& known, std::uint64_t i) {
-    const TrueValue got = true_value(type, pattern_at(computed, i));
-    const TrueValue low = true_value(type, pattern_at(known.low->view(), i)),
-                    high = true_value(type, pattern_at(known.high->view(), i));
-    if (!got.is_number()) return !(known.bound[i] < infinite_bound);
-    return (!low.is_number() || low.number <= got.number) && (!high.is_number() || got.number <= high.number);
   }
 
   std::uint64_t number_;

@@ -32,6 +32,12 @@ struct Interval : Ends {
   static Interval product(const Ends& a, const Ends& b) {
     return of_corners(a, b, [](double x, double y) { return rounded(x * y, rest_of_product(x, y, x * y)); });
   }
+  static Interval square(const Ends& a) {
+    if (is_everything(a)) return everything();
+    const Magnitude size = magnitude_of(a);
+    const auto of = [](double x) { return rounded(x * x, rest_of_product(x, x, x * x)); };
+    return {{std::max(of(size.low).low, 0.0), of(size.high).high}};
+  }
   static Interval quotient(const Ends& a, const Ends& b) {
     // A number divided by an infinity is not a real quotient.
     if (!(b.low > 0 || b.high < 0) || !is_finite(b)) return everything();
@@ -55,8 +61,10 @@ struct Interval : Ends {
     }
     return v;
   }
-  // Of a sum of squares: what the interval has below zero is cut off.
-  static Interval root_of_squares(const Ends& a) { return root({std::max(a.low, 0.0), a.high}); }
+  // Of a sum of squares: what the interval has below zero comes from rounding outward.
+  static Interval root_of_squares(const Ends& a) {
+    return is_everything(a) ? everything() : root({std::max(a.low, 0.0), a.high});
+  }
 
  private:
   // Encloses an exact result, by the rounded one and the rest: exact minus rounded.

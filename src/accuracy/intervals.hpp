@@ -73,7 +73,9 @@ struct RealIntervals {
   static Value floor(const Value& a) { return with_its_size({{std::floor(a.low), std::floor(a.high)}}); }
   static Value ceil(const Value& a) { return with_its_size({{std::ceil(a.low), std::ceil(a.high)}}); }
   static Value round(const Value& a) { return with_its_size({{f64_nearest(a.low), f64_nearest(a.high)}}); }
-  static Value mul(const Value& a, const Value& b) { return {Interval::product(a, b), product_up(a.sizes, b.sizes)}; }
+  static Value mul(const Value& a, const Value& b) {
+    return {&a == &b ? Interval::square(a) : Interval::product(a, b), product_up(a.sizes, b.sizes)};
+  }
   static Value div(const Value& a, const Value& b, unsigned*) {
     return {Interval::quotient(a, b), is_finite(b) ? quotient_up(a.sizes, magnitude_of(b).low) : infinite_bound};
   }
@@ -112,7 +114,7 @@ template <> struct Exactly<Tracked<RealIntervals>> {
   using Errors = Tracked<RealIntervals>;
   using Value = Errors::Value;
   void step(const Value& a, const Value& b, unsigned*) {
-    if (terms_ < few) return plus(Errors::mul(a, b, nullptr), nullptr);
+    if (terms_ < few || &a == &b) return plus(Errors::mul(a, b, nullptr), nullptr);
     const double x = a.v_.low * b.v_.low;
     if (a.v_.low == a.v_.high && b.v_.low == b.v_.high) {
       low_ += x;

@@ -73,11 +73,12 @@ template <class A> struct Ranges {
     return of_ends(a, [](auto x) { return A::sqrt(x, nullptr); });
   }
   // For bases above zero the least and the largest power are at ends: y log x is largest there. Other bases have known
-  // exponents, of which even ones have their least power at zero.
+  // exponents, of which even ones have their least power at zero. What may be a NaN is everything, as base and as
+  // exponent: the powers of both infinities are numbers, so that the ends alone would not show it.
   static Value pow(const Value& a, const Exponent& b) {
     const auto raised = [](auto x, const exact_value& y) { return A::pow(x, y, nullptr); };
     const std::optional<unsigned> n = small_integer(b);
-    if ((!n && !(as_double<A>(a.low) > 0)) || (n != 0u && is_everything(ends(a)))) return anything();
+    if (may_be_nan(a) || (!n && (!(as_double<A>(a.low) > 0) || is_everything(ends_of(b))))) return anything();
     Value v =
         joined(held(raised(a.low, b.low), raised(a.low, b.low)), held(raised(a.high, b.low), raised(a.high, b.low)));
     if (n && *n % 2 == 0 && *n > 0 && as_double<A>(a.low) < 0 && as_double<A>(a.high) > 0) v.low = A::zero();
@@ -100,9 +101,11 @@ template <class A> struct Ranges {
     }
     return v;
   }
-  // Monotone where it is not a square of numbers of both signs; a root has no negative operand.
+  // Monotone where it is not a square of numbers of both signs. A negative number has no root; -infinity has one, so
+  // that the ends alone would not show it.
   static Value power(const Value& a, unsigned quarters) {
     if (quarters == most_quarters) return mul(a, a);
+    if (quarters % 4 != 0 && as_double<A>(a.low) < 0) return anything();
     return of_ends(a, [&](auto x) { return impl::power<A>(x, quarters, nullptr); });
   }
   static Value floor(const Value& a) {
@@ -114,7 +117,9 @@ template <class A> struct Ranges {
   static Value round(const Value& a) {
     return of_ends(a, [](auto x) { return A::round(x, nullptr); });
   }
+  // A number times itself is a square. Other operands are taken as independent.
   static Value mul(const Value& a, const Value& b) {
+    if (&a == &b && !may_be_nan(a)) return of_ends(abs(a), [](auto x) { return A::mul(x, x, nullptr); });
     return of_corners(a, b, [](auto x, auto y) { return A::mul(x, y, nullptr); });
   }
   static Value div(const Value& a, const Value& b, unsigned* causes) {
@@ -127,11 +132,15 @@ template <class A> struct Ranges {
   static Value div_count(const Value& a, std::uint64_t count) {
     return held(A::div_count(a.low, count, nullptr), A::div_count(a.high, count, nullptr));
   }
-  // What a range of a sum of squares has below zero is cut off: it comes from taking both factors apart.
   static Value root_of_squares(const Value& a) {
+    if (may_be_nan(a)) return anything();
     return held(A::root_of_squares(A::max(a.low, A::zero(), nullptr), nullptr), A::root_of_squares(a.high, nullptr));
   }
   static Value fma(const Value& a, const Value& b, const Value& c) {
+    if (&a == &b && !may_be_nan(a)) {
+      const Value x = abs(a);
+      return held(A::fma(x.low, x.low, c.low, nullptr), A::fma(x.high, x.high, c.high, nullptr));
+    }
     const Value low = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.low, nullptr); });
     const Value high = of_corners(a, b, [&](auto x, auto y) { return A::fma(x, y, c.high, nullptr); });
     return held(low.low, high.high);
@@ -171,7 +180,8 @@ template <class A> struct Ranges {
   class ExactSum {
    public:
     void step(const Value& a, const Value& b, unsigned*) {
-      sum_ = Interval::sum(sum_, Interval::product(ends(a), ends(b)));
+      const Ends x = ends(a), y = ends(b);
+      sum_ = Interval::sum(sum_, &a == &b ? Interval::square(x) : Interval::product(x, y));
     }
     void plus(const Value& a, unsigned*) { sum_ = Interval::sum(sum_, ends(a)); }
     void times(const Value& a, unsigned*) { sum_ = Interval::product(sum_, ends(a)); }

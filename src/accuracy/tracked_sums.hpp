@@ -17,7 +17,8 @@ template <class C, class W, Operands o, class R> struct Wide<Tracked<C, o, R>, T
   using Wider = Tracked<W, o, R>;
   using Value = typename Narrow::Value;
   void step(const Value& a, const Value& b, unsigned*) {
-    sum = Wider::fma(Wider::template from<Narrow>(a), Wider::template from<Narrow>(b), sum, nullptr);
+    const typename Wider::Value x = Wider::template from<Narrow>(a);
+    sum = &a == &b ? Wider::fma(x, x, sum, nullptr) : Wider::fma(x, Wider::template from<Narrow>(b), sum, nullptr);
   }
   void plus(const Value& a, unsigned*) { sum = Wider::add(sum, Wider::template from<Narrow>(a), nullptr); }
   void scaled(const Value& a, const Value& b, unsigned*) {

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+#include <utility>
+
 #include "accuracy/integer_ranges.hpp"
 #include "oracle/random.hpp"
 #include "tests/evidence.hpp"
@@ -265,6 +269,87 @@ TEST(Tracked, ARangeThatMayBeNoNumberStaysEverything) {
     EXPECT_EQ(Algebra::less(Algebra::number(-2), made).computed, Truth::Computed::either);
     EXPECT_EQ(Algebra::less_or_equal(made, Algebra::number(INFINITY), nullptr).computed, Truth::Computed::either);
   }
+}
+
+using TwoEnds = std::array<float, 2>;
+using FloatRanges = Tracked<Ranges<Binary<32, 23>>, Operands::exact>;
+
+FloatRanges::Value range_of(const TwoEnds& ends) {
+  const FloatRanges::Operand operand{{&ends[0], &ends[1]}};
+  return FloatRanges::load(&operand, 0);
+}
+TwoEnds stored_ends(const FloatRanges::Value& value) {
+  TwoEnds ends{};
+  double bound = 0;
+  FloatRanges::Result result{{&ends[0], &ends[1]}, &bound};
+  FloatRanges::store(&result, 0, value);
+  return ends;
+}
+bool is_held(const TwoEnds& ends, double x) {
+  return std::isnan(x) ? ends[0] == -INFINITY && ends[1] == INFINITY : ends[0] <= x && x <= ends[1];
+}
+
+// The powers of these numbers are numbers of the type, so that those of the host's library are exact.
+constexpr float bases[] = {-INFINITY, -16, -1, -0.0f, 0, 1, 16, 256, INFINITY};
+
+TEST(Tracked, APowerOfWhatMayBeNegativeOrInfiniteHasEveryValueOfARun) {
+  EVIDENCE("ACC-ALL-RANGE");
+  for (const float low : bases)
+    for (const float high : bases) {
+      if (!(low <= high)) continue;
+      for (unsigned quarters = 0; quarters <= most_quarters; ++quarters) {
+        const auto made = stored_ends(FloatRanges::power(range_of({low, high}), quarters));
+        for (const float x : bases)
+          if (low <= x && x <= high) {
+            EXPECT_TRUE(is_held(made, std::pow(double{x}, quarters / 4.0)))
+                << x << " in [" << low << ", " << high << "] to the power of " << quarters << "/4";
+          }
+      }
+      for (const float least : {-INFINITY, -2.0f, 0.0f, 2.0f, 3.0f, INFINITY})
+        for (const float most : {-2.0f, 0.0f, 2.0f, 3.0f, INFINITY}) {
+          if (!(least <= most)) continue;
+          const auto exact = [](float y) { return binary_value(FORMAT_DOUBLE, f64_bits(y)); };
+          const auto made =
+              stored_ends(FloatRanges::pow(range_of({low, high}), Exponent{exact(least), exact(most)}, nullptr));
+          for (const float x : bases)
+            for (const float y : {least, most, least == -INFINITY && most == INFINITY ? float{NAN} : least})
+              if (low <= x && x <= high) {
+                EXPECT_TRUE(is_held(made, static_cast<float>(std::pow(double{x}, double{y}))))
+                    << x << " in [" << low << ", " << high << "] to the power of " << y << " in [" << least << ", "
+                    << most << "]";
+              }
+        }
+    }
+}
+
+TEST(Tracked, ASquareIsNotNegativeAndTheRootOfWhatMayBeNoNumberIsEverything) {
+  EVIDENCE("ACC-ALL-RANGE");
+  const TwoEnds everything{-INFINITY, INFINITY};
+  const std::pair<TwoEnds, TwoEnds> squares[] = {{{-3, 2}, {0, 9}},
+                                                 {{-3, -2}, {4, 9}},
+                                                 {{2, 3}, {4, 9}},
+                                                 {{-2e38f, 1}, {0, INFINITY}},
+                                                 {{2, INFINITY}, {4, INFINITY}},
+                                                 {everything, everything}};
+  for (const auto& [of, square] : squares) {
+    const FloatRanges::Value x = range_of(of);
+    EXPECT_EQ(stored_ends(FloatRanges::mul(x, x, nullptr)), square);
+    Sequential<FloatRanges> sequential;
+    Fused<FloatRanges> fused;
+    Exact<FloatRanges> exact;
+    Wide<FloatRanges, WiderThan<FloatRanges>::Type> wide;
+    const auto squared = [&](auto& sum) {
+      sum.step(x, x, nullptr);
+      return stored_ends(sum.finish(nullptr));
+    };
+    EXPECT_EQ(squared(sequential), square);
+    EXPECT_EQ(squared(fused), square);
+    EXPECT_EQ(squared(exact), square);
+    EXPECT_EQ(squared(wide), square);
+  }
+  EXPECT_EQ(stored_ends(FloatRanges::mul(range_of({-3, 2}), range_of({-3, 2}), nullptr)), (TwoEnds{-6, 9}));
+  EXPECT_EQ(stored_ends(FloatRanges::root_of_squares(range_of(everything), nullptr)), everything);
+  EXPECT_EQ(stored_ends(FloatRanges::root_of_squares(range_of({4, INFINITY}), nullptr)), (TwoEnds{2, INFINITY}));
 }
 
 TEST(Tracked, AnIntegerThatWrapsBeforeItIsComparedHasNoBound) {
