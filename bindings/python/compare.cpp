@@ -45,10 +45,17 @@ class Compared {
   std::string written(const std::string& form) const {
     const CompareReport report{checked_->source->name, &*comparison_, checked_->identity(true), tolerance_};
     return unlocked([&] {
-      return form == "json" ? compare_json(report) : form == "html" ? compare_html(report) : compare_text(report);
+      return form == "json"    ? compare_json(report)
+             : form == "html"  ? compare_html(report)
+             : form == "junit" ? compare_junit(report)
+                               : compare_text(report);
     });
   }
-  std::optional<bool> conforms() const { return comparison_->conforms(); }
+  // The verdict, its reason, and the elements that were and were not judged.
+  std::tuple<std::optional<bool>, std::string, std::string, std::uint64_t, std::uint64_t> claim() const {
+    const Claim claim = comparison_->claim();
+    return {claim.conforms(), claim.name(), claim.reason, claim.counts.judged, claim.counts.not_judged};
+  }
   std::vector<std::string> replicates() const {
     std::vector<std::string> names;
     for (const Accumulation policy : comparison_->replicates)
@@ -87,7 +94,7 @@ class Compared {
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module) {
   py::class_<Compared>(module, "Compared")
       .def("written", &Compared::written)
-      .def("conforms", &Compared::conforms)
+      .def("claim", &Compared::claim)
       .def("replicates", &Compared::replicates)
       .def("cause", &Compared::cause)
       .def("within_tolerance", &Compared::within_tolerance);

@@ -113,9 +113,9 @@ int compare(const CompareOptions& options) {
     fmt::print("{}", text);
   else if (const auto problem = write_file(options.output, text))
     return fail(*problem, subject, options.format);
-  const std::optional<bool> conforms = comparison->conforms();
-  if ((conforms && !*conforms) || !report.within_tolerance()) return static_cast<int>(Code::not_conformant);
-  return static_cast<int>(conforms ? Code::ok : Code::not_judged);
+  const Claim claim = comparison->claim();
+  if (claim.is == Conformance::violates || !report.within_tolerance()) return static_cast<int>(Code::not_conformant);
+  return static_cast<int>(claim.is_open() ? Code::not_judged : Code::ok);
 }
 
 }  // namespace etalon::impl::cli

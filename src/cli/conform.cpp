@@ -159,9 +159,7 @@ Result<int> deliver(const ConformResults& results, const std::string& format, co
     fmt::print("{}", text);
   else if (auto problem = write_file(output, text))
     return *std::move(problem);
-  const bool good =
-      std::ranges::none_of(results.rows, [](const ConformRow& row) { return is_failure(verdict_of(row)); });
-  return good ? 0 : static_cast<int>(Code::not_conformant);
+  return static_cast<int>(code_of(results));
 }
 
 Result<int> conformed(const ConformOptions& options) {
@@ -189,10 +187,18 @@ Result<int> conformed(const ConformOptions& options) {
   order.jobs = options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   order.keep = options.keep;
   order.judge = case_judge(limits);
+  if (options.tolerance) {
+    const Result<Tolerance> tolerance = Tolerance::of(*options.tolerance);
+    if (!tolerance) return tolerance.finding();
+    order.tolerance = *tolerance;
+  }
   const Result<std::string> greeting = greeting_of(order.peer);
   if (!greeting) return not_started(greeting.finding(), options);
 
-  ConformResults results{{tool_text(), list->sha256, list->cases.size(), peer->name, *greeting, *part}, {}};
+  ConformResults results{
+      {tool_text(), list->sha256, list->cases.size(), peer->name, *greeting, *part, options.tolerance.value_or("")},
+      {},
+      options.judged};
   std::optional<AppendedFile> file;
   if (!options.output.empty()) {
     const Result<std::string> place = place_of(options, *part);
@@ -239,8 +245,9 @@ Result<int> merged(const MergeOptions& options) {
     if (!results) return results.finding();
     parts.push_back({path, std::move(*results)});
   }
-  const Result<ConformResults> all = merge_results(std::move(parts));
+  Result<ConformResults> all = merge_results(std::move(parts));
   if (!all) return all.finding();
+  all->judged_share = options.judged;
   return deliver(*all, options.format, options.output);
 }
 

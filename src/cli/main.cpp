@@ -398,6 +398,12 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
                      "Write the result to this file");
 }
 
+void offer_share(CLI::App& verb, std::optional<double>& share) {
+  verb.add_option("--judged", share, "End with exit code 6 unless this share of the cases, 0 to 1, was judged wholly")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.0, 1.0));
+}
+
 struct ConformVerbs {
   const CLI::App *merge, *serve;
 };
@@ -442,20 +448,28 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
       ->type_name("FILE");
   verb->add_option("--keep", o.keep, "Keep the peer's outputs in this folder, as CASE/output_N.pb")
       ->type_name("FOLDER");
+  verb->add_option(
+          "--tolerance", o.tolerance,
+          "Fail with exit code 1 unless every output is this near to the expected one: exact, ulp=4, abs=1e-3; "
+          "what is near enough is not thereby judged")
+      ->type_name("LIMIT");
+  offer_share(*verb, o.judged);
   const Names formats{"text", "json", "html", "junit"};
   offer_common(*verb, o, formats);
   verb->footer(
       "Examples:\n"
       "  etalon conform vectors --peer onnxruntime --threads 2 -o ort.jsonl\n"
       "  etalon conform vectors --peer 'python3 examples/peer.py' --timeout 5\n"
+      "  etalon conform vectors --peer onnxruntime --tolerance ulp=4 --judged 0.9\n"
       "  etalon conform vectors --peer etalon-reference --shard 1/4 -o results/\n"
       "  etalon conform merge results/*.jsonl --format json\n"
       "  etalon conform merge ort.jsonl --format html -o ort.html\n"
       "  etalon conform vectors --peer onnxruntime --format junit > ort.xml");
-  const CLI::App* merge = offer_merge(
+  CLI::App* merge = offer_merge(
       *verb, m, formats,
       "Report on the results of all parts; fail if one is missing, unfinished, given twice or of another run",
       "The files that -o wrote", "Write the report to this file");
+  offer_share(*merge, m.judged);
   CLI::App* serve = verb->add_subcommand("serve", "Be a peer: compute cases that standard input names");
   serve->add_option("--kernel", s.kernel, "Kernels to compute with")
       ->check(one_of({"fast", "reference"}))

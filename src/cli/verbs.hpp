@@ -111,17 +111,20 @@ std::vector<std::string> all_campaigns();
 
 struct MergeOptions : CommonOptions {
   std::vector<std::string> files;
-  std::string output;  // none: standard output
+  std::optional<double> judged;  // of `conform merge`: the share of cases that must be judged
+  std::string output;            // none: standard output
 };
 int merge(const MergeOptions& options);
 
 struct ConformOptions : CommonOptions {
-  std::string vectors, peer, keep;  // a folder of cases; a name or a command; a folder for outputs, none: not kept
-  std::optional<unsigned> threads;  // of a peer that is known by name
-  unsigned jobs = 0;                // peers at a time; 0: one per processor
-  double timeout = 30;              // seconds for a case
-  std::string shard, output;        // no shard: the whole; no output: results are not kept
-  std::string against;              // results of another run, to compare bits with
+  std::string vectors, peer, keep;       // a folder of cases; a name or a command; a folder for outputs, none: not kept
+  std::optional<unsigned> threads;       // of a peer that is known by name
+  unsigned jobs = 0;                     // peers at a time; 0: one per processor
+  double timeout = 30;                   // seconds for a case
+  std::string shard, output;             // no shard: the whole; no output: results are not kept
+  std::string against;                   // results of another run, to compare bits with
+  std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
+  std::optional<double> judged;          // the share of cases that must be judged
 };
 int conform(const ConformOptions& options);
 std::vector<std::string> all_peers();

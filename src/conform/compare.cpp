@@ -50,13 +50,15 @@ ComparedValue compared(std::uint32_t value, const TensorView& candidate, const T
 
 // The reference is one admissible evaluation, so that another one is at most twice the bound from it.
 void hold_against(const std::vector<double>& bounds, const TensorView& candidate, const TensorView& reference,
-                  ComparedValue& result) {
+                  HeldValue& result) {
   const unsigned p = info(reference.type).fraction + 1;
   for (std::uint64_t i = 0; i < reference.shape.count; ++i) {
     const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
     const Distance distance = distance_between(candidate, reference, i);
     const double width = 4 * bound, ulp = ulp_at(reference.type, std::abs(number_at(reference, i)));
-    if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
+    if (same_bits(candidate, reference, i) && bound == 0)
+      ++result.within;
+    else if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
       ++result.not_judged;
     else if (!(distance.absolute <= 2 * bound)) {
       if (result.beyond++ == 0) result.first_beyond = i;
@@ -76,23 +78,6 @@ std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t val
     for (std::size_t k = 0; k < model.graph->nodes[n].outputs.size(); ++k)
       if (model.graph->nodes[n].outputs[k] == value) return model.calls[n].outputs[k];
   return std::nullopt;
-}
-
-std::optional<bool> Comparison::conforms() const {
-  if (std::ranges::any_of(nodes, [](const ComparedNode& one) { return !one.judged.conforms(); })) return false;
-  const auto sum = [&](auto member) {
-    std::uint64_t all = 0;
-    for (const ComparedValue& out : outputs) all += out.*member;
-    return all;
-  };
-  if (sum(&ComparedValue::beyond) != 0) return false;
-  if (!replicates.empty()) return true;  // a policy is an admissible evaluation
-  if (unseen != 0 && outputs.size() == model->graph->outputs.size() && sum(&ComparedValue::not_judged) == 0 &&
-      sum(&ComparedValue::within) != 0)
-    return true;
-  const auto is_open = [](const ComparedNode& one) { return !one.judged.is_judged() && one.judged.replicates.empty(); };
-  if (unseen != 0 || std::ranges::any_of(nodes, is_open)) return std::nullopt;
-  return true;
 }
 
 const ComparedNode* Comparison::first_divergence() const {
@@ -117,6 +102,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     own[v] = v < candidate.size() && candidate[v] ? &*candidate[v] : inputs[v] ? &*inputs[v] : nullptr;
 
   const Accumulation policy = model->profile.choices.accumulation;
+  std::vector<std::vector<Accumulation>> replicated(graph.values.size());  // by value
   for (std::size_t p = 0; p < std::size(accumulation_names); ++p) {
     const auto other = static_cast<Accumulation>(p);
     if (other != policy &&
@@ -131,15 +117,22 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
       return finding;
     }
     if (status) continue;
-    const bool same = std::ranges::all_of(graph.outputs, [&](std::uint32_t v) {
-      return candidate[v] && same_bits(candidate[v]->view(), std::as_const(*values[v]).view());
-    });
-    if (same) result.replicates.push_back(other);
+    for (std::size_t v = 0; v < candidate.size(); ++v)
+      if (candidate[v] && values[v] && same_bits(candidate[v]->view(), std::as_const(*values[v]).view()))
+        replicated[v].push_back(other);
+    if (std::ranges::all_of(graph.outputs,
+                            [&](std::uint32_t v) { return std::ranges::count(replicated[v], other) != 0; }))
+      result.replicates.push_back(other);
     if (other == policy) result.reference = std::move(values);
   }
-  for (const std::uint32_t v : graph.outputs)
-    if (candidate[v])
-      result.outputs.push_back(compared(v, candidate[v]->view(), std::as_const(*result.reference[v]).view()));
+  for (const std::uint32_t v : graph.outputs) {
+    const TensorView reference = std::as_const(*result.reference[v]).view();
+    const bool is_computed = argument_of(*model, v).has_value();
+    if (!candidate[v] && is_computed) result.missing += reference.shape.count;
+    if (!candidate[v]) continue;
+    result.outputs.push_back(compared(v, candidate[v]->view(), reference));
+    if (!is_computed) result.held.push_back({v});
+  }
 
   const Wiring wiring(graph);
   std::uint64_t steps = most_steps;
@@ -173,17 +166,24 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
         }
     } else {
       ++result.unseen;
+      for (std::size_t k = 0; k < node.outputs.size(); ++k)
+        if (out[k].data != nullptr) result.held.push_back({node.outputs[k]});
       if (given)
         if (auto stretch = compare_stretch(*model, wiring, n, own, out, steps, team))
           result.stretches.push_back(std::move(*stretch));
     }
     if (on_node_done) on_node_done(operations_of(model->calls[n]));
   }
-  if (result.unseen != 0 && result.replicates.empty()) {
-    const WholeBounds bounds = whole_bounds(*model, result.reference);
-    for (ComparedValue& out : result.outputs)
-      hold_against(bounds[out.value], candidate[out.value]->view(), std::as_const(*result.reference[out.value]).view(),
-                   out);
+  // What a policy gives is an admissible evaluation, however wide the bound is.
+  std::optional<WholeBounds> bounds;
+  for (HeldValue& one : result.held) {
+    const TensorView given = candidate[one.value]->view();
+    if (!replicated[one.value].empty()) {
+      one.within = given.shape.count;
+      continue;
+    }
+    if (!bounds) bounds = whole_bounds(*model, result.reference);
+    hold_against((*bounds)[one.value], given, std::as_const(*result.reference[one.value]).view(), one);
   }
   result.candidate = std::move(inputs);
   for (std::size_t v = 0; v < candidate.size(); ++v)

@@ -8,6 +8,7 @@
 
 #include "accuracy/shadow.hpp"
 #include "check/check.hpp"
+#include "conform/claim.hpp"
 #include "conform/explain.hpp"
 #include "conform/judge.hpp"
 #include "conform/stretch.hpp"
@@ -21,14 +22,21 @@ struct ComparedNode {
   Explanation why;  // where bits differ from the reference
 };
 
-// An output of the model, or any other value that the candidate gives, held against the reference's own run.
+// An output of the model, held against the reference's own run.
 struct ComparedValue {
   std::uint32_t value;
   std::uint64_t elements = 0, differing = 0, first_differing = 0, farthest_at = 0;
   Distance farthest = {};
-  // Held against what any admissible evaluation of the whole model can give; all 0 where nodes were judged instead.
-  std::uint64_t within = 0, beyond = 0, not_judged = 0, first_beyond = 0;
   std::vector<Distance> distances = {};  // of the elements that differ, in their order
+};
+
+// A value whose node cannot be judged, since the candidate does not give its operands: it is held against what any
+// admissible evaluation of the whole model can give ("CON-ALL-WHOLE").
+struct HeldValue {
+  std::uint32_t value;
+  std::uint64_t within = 0, beyond = 0, not_judged = 0, first_beyond = 0;
+
+  std::uint64_t elements() const { return within + beyond + not_judged; }
 };
 
 struct Comparison {
@@ -38,12 +46,12 @@ struct Comparison {
   std::vector<ComparedNode> nodes = {};         // in the graph's order
   std::vector<ComparedStretch> stretches = {};  // nodes that are not seen one by one
   std::vector<ComparedValue> outputs = {};      // of the model
+  std::vector<HeldValue> held = {};             // given, but not by a node that was judged
   std::vector<Accumulation> replicates = {};
-  std::uint64_t unseen = 0;  // nodes that the candidate's values do not reach
+  std::uint64_t unseen = 0;   // nodes that the candidate's values do not reach
+  std::uint64_t missing = 0;  // elements of outputs that the candidate does not give
 
-  // Every node was judged and none violates; or, where the candidate does not give enough values for that, every output
-  // is within what the model as a whole allows. Nothing where neither can be said.
-  std::optional<bool> conforms() const;
+  Claim claim() const;
   const ComparedNode* first_divergence() const;  // the first node that differs on the same operands
   const Explanation* first_explanation() const;  // of that node, or else of the first stretch that differs
 };

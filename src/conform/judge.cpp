@@ -239,8 +239,10 @@ Distance distance_between(const TensorView& a, const TensorView& b, std::uint64_
   const double x = number_at(a, i), y = number_at(b, i);
   if (std::isnan(x) || std::isnan(y))
     return std::isnan(x) && std::isnan(y) ? Distance{} : Distance{infinite_bound, infinite_bound, UINT64_MAX};
-  const double far = x == y ? 0 : std::abs(x - y), relative = y == 0 ? infinite_bound : far / std::abs(y);
-  return {far, far == 0 ? 0 : relative, steps_between(a.type, pattern_at(a, i), pattern_at(b, i))};
+  const std::uint64_t steps = steps_between(a.type, pattern_at(a, i), pattern_at(b, i));
+  const bool is_float = info(a.type).kind == Kind::floating;  // a double does not tell large integers apart
+  const double far = !is_float ? static_cast<double>(steps) : x == y ? 0 : std::abs(x - y);
+  return {far, far == 0 ? 0 : y == 0 ? infinite_bound : far / std::abs(y), steps};
 }
 
 // A tensor without elements may have no address.

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "base/quote.hpp"
 #include "conform/compare.hpp"
 #include "onnx/load.hpp"
 
 namespace etalon::impl {
 namespace {
 
-std::string counts_of(const Comparison& comparison) {
+std::string standings_of(const Comparison& comparison) {
   std::array<std::uint64_t, standings> counts = {};
   for (const ComparedNode& node : comparison.nodes)
     for (const JudgedOutput& out : node.judged.outputs)
@@ -32,30 +33,53 @@ std::string cause_of(const Comparison& comparison) {
   return text;
 }
 
-std::optional<Judged> judged(const Case& one, const std::string& folder, std::span<const Tensor> operands,
-                             std::span<const Tensor> outputs, const Limits& limits) {
-  if (!one.has_result()) return std::nullopt;
-  const std::string path = folder + "/model.onnx";
+Judged not_judged(std::string why) { return {{.reason = std::move(why)}}; }
+
+Judged judged(const Case& one, const std::string& folder, std::span<const Tensor> operands,
+              std::span<const Tensor> outputs, const Limits& limits) {
+  if (!one.has_result()) return not_judged("the specified status is " + one.status);
   const Profile* known = find_profile(one.profile);
-  Result<MappedFile> file = map_file(path, limits.file_bytes);
-  if (known == nullptr || !file) return std::nullopt;
+  if (known == nullptr) return not_judged("there is no profile " + quoted(one.profile, 60));
   Profile profile = *known;
-  if (const auto policy = find_accumulation(one.policy)) profile.choices.accumulation = *policy;
+  if (!one.policy.empty()) {
+    const auto policy = find_accumulation(one.policy);
+    if (!policy) return not_judged("there is no policy " + quoted(one.policy, 60));
+    profile.choices.accumulation = *policy;
+  }
+  const std::string path = folder + "/model.onnx";
+  Result<MappedFile> file = map_file(path, limits.file_bytes);
+  if (!file) return not_judged("its model cannot be read: " + file.finding().message);
   Result<LoadedModel> loaded = load_model(std::move(*file), path, false, limits);
-  if (!loaded) return std::nullopt;
+  if (!loaded) return not_judged("its model cannot be read: " + loaded.finding().message);
   const Verdict verdict = check(std::move(loaded->graph), profile, limits);
-  if (verdict.model == nullptr) return std::nullopt;
+  if (verdict.model == nullptr) {
+    const Finding* why = reason_of(verdict.findings);
+    return not_judged("its model is not one of profile " + one.profile +
+                      (why == nullptr ? "" : ": " + std::string(why->status.rule) + ", " + why->message));
+  }
   const Graph& graph = *verdict.model->graph;
   Trail inputs(graph.values.size()), candidate(graph.values.size());
   const std::vector<std::uint32_t> free = free_inputs(graph);
-  for (std::size_t k = 0; k < std::min(free.size(), operands.size()); ++k) inputs[free[k]] = operands[k];
-  for (std::size_t k = 0; k < std::min(outputs.size(), graph.outputs.size()); ++k)
-    candidate[graph.outputs[k]] = outputs[k];
+  if (free.size() != operands.size() || graph.outputs.size() != outputs.size())
+    return not_judged("its model has " + std::to_string(free.size()) + " inputs and " +
+                      std::to_string(graph.outputs.size()) + " outputs, its data " + std::to_string(operands.size()) +
+                      " and " + std::to_string(outputs.size()));
+  const auto take = [&](Trail& into, std::uint32_t value, const Tensor& tensor) {
+    const Value& declared = graph.values[value];
+    const auto computed = argument_of(*verdict.model, value);
+    into[value] = tensor;
+    return computed ? computed->type == tensor.type() && computed->shape == tensor.shape()
+                    : declared.type == tensor.type() && declared.shape == tensor.shape();
+  };
+  for (std::size_t k = 0; k < free.size(); ++k)
+    if (!take(inputs, free[k], operands[k]))
+      return not_judged("operand " + std::to_string(k) + " has another type or shape than in its model");
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    if (!take(candidate, graph.outputs[k], outputs[k]))
+      return not_judged("output " + std::to_string(k) + " has another type or shape than in its model");
   const Result<Comparison> comparison = compare(verdict.model, std::move(inputs), candidate);
-  if (!comparison) return std::nullopt;
-  const std::optional<bool> conforms = comparison->conforms();
-  if (!conforms) return std::nullopt;
-  return Judged{*conforms, counts_of(*comparison), cause_of(*comparison)};
+  if (!comparison) return not_judged(comparison.finding().message);
+  return {comparison->claim(), standings_of(*comparison), cause_of(*comparison)};
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace etalon::impl {
 
-// Judges under the profile and the policy that the case names. No verdict where the model cannot be checked, or where
-// the case is about an error condition.
+// Judges under the profile and the policy that the case names. Where the model cannot be checked or compared, the claim
+// "not judged" says why.
 Judge case_judge(const Limits& limits);
 
 }  // namespace etalon::impl

@@ -81,10 +81,11 @@ class Worker {
     result.ended = ended_by[static_cast<unsigned>(answer->kind)];
     result.words = answer->words;
     if (result.ended == Ended::ok) compare(one, out.path(), result);
-    for (std::string* text : {&result.words, &result.note}) {
-      *text = without(*text, out.path().string() + "/", "");
-      *text = without(*text, place.string() + "/", "");
-    }
+    std::vector<std::string*> texts{&result.words, &result.note};
+    if (result.judged) texts.push_back(&result.judged->claim.reason);
+    for (std::string* text : texts)
+      for (const fs::path& path : {out.path(), place, fs::path(list_.folder) / one.name})
+        *text = without(*text, path.string() + "/", "");
     return result;
   }
 
@@ -132,11 +133,14 @@ class Worker {
         return;
       }
       all.add(difference(got, wanted), k);
+      if (order_.tolerance)
+        result.within_tolerance = result.within_tolerance.value_or(true) && order_.tolerance->holds(got, wanted);
     }
     result.difference = all;
     if (!order_.judge) return;
     const auto operands = read_tensors(data, "input", std::nullopt, limits_);
-    if (operands) result.judged = order_.judge(one, fs::path(list_.folder) / one.name, *operands, *outputs);
+    result.judged = operands ? order_.judge(one, fs::path(list_.folder) / one.name, *operands, *outputs)
+                             : Judged{{.reason = "its operands cannot be read: " + operands.finding().message}};
   }
 
   const CaseList& list_;

@@ -9,8 +9,10 @@
 #include <string>
 
 #include "conform/cases.hpp"
+#include "conform/claim.hpp"
 #include "conform/difference.hpp"
 #include "conform/peer.hpp"
+#include "conform/tolerance.hpp"
 
 namespace etalon::impl {
 
@@ -36,10 +38,11 @@ inline const char* name_of(Ended ended) { return ended_texts[static_cast<unsigne
 // What is a fault of any implementation, whatever the operands are.
 inline bool is_fault(Ended ended) { return ended >= Ended::no_output; }
 
+// What a judge says of a case: always why, where not every element was judged.
 struct Judged {
-  bool conforms;
-  std::string words;       // how many elements are what
-  std::string cause = {};  // where bits differ from those of the reference
+  Claim claim;
+  std::string standings = {};  // how many elements are what
+  std::string cause = {};      // where bits differ from those of the reference
 };
 
 struct CaseResult {
@@ -48,20 +51,22 @@ struct CaseResult {
   std::string words = {};                     // why, where it did not end with outputs
   std::string note = {};                      // what else should be known
   std::optional<Difference> difference = {};  // from the expected outputs, where there are both
-  std::optional<Judged> judged = {};          // where a judge has spoken
+  std::optional<bool> within_tolerance = {};  // of the expected outputs, where a tolerance is required
+  std::optional<Judged> judged = {};          // where there were outputs to judge
   std::string digest = {};                    // SHA-256 of the elements of all outputs, where there are any
 };
 
 // Whether each result is one that the profile allows; called with the operands and the peer's outputs. This is the one
 // place where the verdict "conforms" comes in.
-using Judge = std::function<std::optional<Judged>(const Case& one, const std::string& folder,
-                                                  std::span<const Tensor> operands, std::span<const Tensor> outputs)>;
+using Judge = std::function<Judged(const Case& one, const std::string& folder, std::span<const Tensor> operands,
+                                   std::span<const Tensor> outputs)>;
 
 struct KitOrder {
   PeerOrder peer;
   unsigned jobs = 1;      // peers at a time
   std::string keep = {};  // a folder where the outputs stay, as CASE/output_N.pb; "": they are removed
   Judge judge = {};       // none: there is no verdict
+  std::optional<Tolerance> tolerance = {};
 };
 
 // Called with each result, by one thread at a time; a finding ends the run.

@@ -20,35 +20,25 @@ constexpr std::string_view compare_style =
 @media (max-width: 50rem) { #judged td:nth-child(n) { min-width: 0 } }
 )";
 
-// What the first line alone could be misread about.
-std::string remark_html(const Comparison& comparison) {
-  std::uint64_t elements = 0, open = 0;
-  for (const ComparedNode& one : comparison.nodes)
-    for (const JudgedOutput& out : one.judged.outputs)
-      elements += out.elements.size(), open += out.count(Standing::not_judged) + out.count(Standing::recorded);
-  std::string text;
-  if (comparison.first_divergence() != nullptr) text += "Bits differ: <a href=\"#first\">where and why</a>. ";
-  if (open != 0)
-    text += fmt::format(
-        "Of {} elements of judged nodes {} are not judged, because too many numbers would conform or the "
-        "sources leave them undefined.",
-        elements, open);
-  return text.empty() ? "" : fmt::format("<p>{}</p>\n", text);
+// How a verdict looks: colour is never the only sign.
+struct Look {
+  const char *sign, *tone;
+};
+const Look& look_of(Conformance is) {
+  static constexpr Look looks[] = {{"✓", "is-good"}, {"◐", "is-warn"}, {"?", "is-warn"}, {"✗", "is-bad"}};
+  return looks[static_cast<std::size_t>(is)];
 }
 
 // Not to replicate is no fault: only a policy that someone demands can be missed.
 std::string verdicts_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
-  const std::optional<bool> conforms = comparison.conforms();
+  const Claim claim = comparison.claim();
+  const Look& look = look_of(claim.is);
   const bool replicates = !comparison.replicates.empty();
-  const std::string sign = !conforms ? "? " : *conforms ? "✓ " : "✗ ";
   std::string out = fmt::format(
       "<header><h1>etalon compare: <bdi>{}</bdi></h1>\n<div class=\"verdicts\">\n{}{}", html_text(report.model),
-      verdict_card("Conforms to the profile?",
-                   !conforms   ? "is-warn"
-                   : *conforms ? "is-good"
-                               : "is-bad",
-                   sign + verdict_of(comparison), reason_of(comparison)),
+      verdict_card("Conforms to the profile?", look.tone, fmt::format("{} {}", look.sign, claim.headline()),
+                   claim.reason),
       verdict_card("Replicates which policy, bit for bit?", replicates ? "is-good" : "is-note",
                    (replicates ? "✓ " : "") + policies_text(comparison.replicates), replication_of(comparison)));
   if (report.tolerance)
@@ -57,7 +47,8 @@ std::string verdicts_html(const CompareReport& report) {
                                      : verdict_card("Within the required tolerance?", "is-bad", "✗ exceeded",
                                                     "an output is farther from the reference than required");
   out += "</div></header>\n";
-  return out + remark_html(comparison);
+  if (comparison.first_divergence() != nullptr) out += "<p>Bits differ: <a href=\"#first\">where and why</a>.</p>\n";
+  return out;
 }
 
 }  // namespace

@@ -73,19 +73,28 @@ std::string stretch_json(const Graph& graph, const ComparedStretch& stretch) {
 
 }  // namespace
 
+std::string elements_json(const ElementCounts& counts) {
+  return fmt::format(R"("elements":{{"judged":{},"not_judged":{},"recorded":{},"violating":{},"deviating":{}}})",
+                     counts.judged, counts.not_judged, counts.recorded, counts.violating, counts.deviating);
+}
+
+std::string claim_json(const Claim& claim) {
+  const std::optional<bool> conforms = claim.conforms();
+  return fmt::format(R"("conforms":{},"verdict":"{}",{},"reason":{})",
+                     !conforms   ? "null"
+                     : *conforms ? "true"
+                                 : "false",
+                     claim.name(), elements_json(claim.counts), json_string(claim.reason));
+}
+
 std::string compare_json(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
   const Graph& graph = *comparison.model->graph;
-  const std::optional<bool> conforms = comparison.conforms();
-  std::string text = fmt::format(
-      "{{{},\n\"model\":{},\n\"conforms\":{},\"verdict\":\"{}\",\"reason\":{},\n\"replicates\":{},\"nodes_judged\":{},"
-      "\"nodes_unseen\":{}",
-      identity_json("etalon-compare-1", report.identity), json_string(report.model),
-      !conforms   ? "null"
-      : *conforms ? "true"
-                  : "false",
-      verdict_of(comparison), json_string(reason_of(comparison)), policies(comparison.replicates),
-      comparison.nodes.size(), comparison.unseen);
+  const Claim claim = comparison.claim();
+  std::string text =
+      fmt::format("{{{},\n\"model\":{},\n{},\n\"replicates\":{},\"nodes_given\":{},\"nodes_unseen\":{}",
+                  identity_json("etalon-compare-2", report.identity), json_string(report.model), claim_json(claim),
+                  policies(comparison.replicates), comparison.nodes.size(), comparison.unseen);
   if (report.tolerance) text += fmt::format(",\"within_tolerance\":{}", report.within_tolerance());
   if (const ComparedNode* first = comparison.first_divergence())
     text += fmt::format(",\"first_divergence\":{}", first->node);
@@ -98,15 +107,20 @@ std::string compare_json(const CompareReport& report) {
         k == 0 ? "" : ",", json_string(graph.values[out.value].name), out.elements, out.differing,
         ulps(out.farthest.ulp), number(out.farthest.absolute), number(out.farthest.relative));
   }
+  text += "],\n\"held\":[";
+  for (std::size_t k = 0; k < comparison.held.size(); ++k) {
+    const HeldValue& one = comparison.held[k];
+    text += fmt::format("{}\n{{\"name\":{},\"within\":{},\"beyond\":{},\"not_judged\":{}}}", k == 0 ? "" : ",",
+                        json_string(graph.values[one.value].name), one.within, one.beyond, one.not_judged);
+  }
   text += "],\n\"nodes\":[";
   for (std::size_t n = 0; n < comparison.nodes.size(); ++n) {
     const ComparedNode& one = comparison.nodes[n];
     bool differs = false;
     text += fmt::format(
-        "{}\n{{\"node\":{},\"operator\":{},\"name\":{},\"conforms\":{},\"judged\":{},\"replicates\":{},\"outputs\":[",
+        "{}\n{{\"node\":{},\"operator\":{},\"name\":{},\"verdict\":\"{}\",\"replicates\":{},\"outputs\":[",
         n == 0 ? "" : ",", one.node, json_string(graph.nodes[one.node].operation),
-        json_string(graph.nodes[one.node].name), one.judged.conforms(), one.judged.is_judged(),
-        policies(one.judged.replicates));
+        json_string(graph.nodes[one.node].name), name_of(verdict_of(one.judged)), policies(one.judged.replicates));
     bool first = true;
     for (std::size_t k = 0; k < one.judged.outputs.size(); ++k) {
       if (one.judged.outputs[k].elements.empty()) continue;

@@ -31,13 +31,13 @@ std::string facts_of(const Comparison& comparison, const ComparedNode& one) {
 
 JUnitSuite nodes_of(const Comparison& comparison) {
   JUnitSuite suite{"conforms", "etalon.compare.conforms"};
-  const std::optional<bool> conforms = comparison.conforms();
-  if (!conforms)
-    suite.skip("model", reason_of(comparison));
-  else if (*conforms)
-    suite.pass("model", reason_of(comparison));
+  const Claim claim = comparison.claim();
+  if (claim.is_open())
+    suite.skip("model", claim.headline() + ": " + claim.reason);
+  else if (claim.is == Conformance::conforms)
+    suite.pass("model", claim.reason);
   else
-    suite.fail("model", "conforms", "does not conform", reason_of(comparison));
+    suite.fail("model", "conforms", claim.headline(), claim.reason);
   auto next = comparison.nodes.begin();
   for (std::uint32_t n = 0; n < comparison.model->calls.size(); ++n) {
     const std::string test = node_name(*comparison.model->graph, n);
@@ -49,8 +49,8 @@ JUnitSuite nodes_of(const Comparison& comparison) {
     const NodeVerdict verdict = verdict_of(one.judged);
     if (verdict == NodeVerdict::violates)
       suite.fail(test, "conforms", "an element that no admissible evaluation gives", facts_of(comparison, one));
-    else if (verdict == NodeVerdict::not_judged)
-      suite.skip(test, "what conforms is too wide, or the result is undefined");
+    else if (verdict == NodeVerdict::not_judged || verdict == NodeVerdict::partly_judged)
+      suite.skip(test, fmt::format("{}: {}", name_of(verdict), facts_of(comparison, one)));
     else
       suite.pass(test, facts_of(comparison, one));
   }
@@ -65,7 +65,7 @@ JUnitSuite outputs_of(const CompareReport& report) {
     const std::string words =
         fmt::format("{} of {} elements have other bits than the reference, at most {} ulp, {:.3g} absolute",
                     out.differing, out.elements, ulp_text(out.farthest.ulp), out.farthest.absolute);
-    if (report.tolerance && !report.tolerance->holds(out))
+    if (report.tolerance && !report.tolerance->holds(out.distances))
       suite.fail(name, "tolerance", "farther from the reference than required", words);
     else
       suite.pass(name, report.tolerance ? words : words + "; no tolerance is required");

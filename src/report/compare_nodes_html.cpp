@@ -24,8 +24,9 @@ constexpr struct {
   const char* meaning;
 } looks[] = {
     {"✓", Tone::good, "a policy gives its bits, on the candidate's own operands"},
-    {"≈", Tone::note, "other bits, and no element that could be judged is excluded"},
+    {"≈", Tone::note, "other bits; every element was judged and none is excluded"},
     {"~", Tone::warn, "a function is not rounded to nearest; its accuracy is left open"},
+    {"◐", Tone::plain, "for some elements what conforms is too wide to say anything"},
     {"?", Tone::plain, "too few values are given, or what conforms is too wide to say anything"},
     {"✗", Tone::bad, "an element that no admissible evaluation gives"},
 };
@@ -97,13 +98,11 @@ std::string row(const Comparison& comparison, const ComparedNode& one) {
 }  // namespace
 
 const char* key_of(NodeVerdict verdict) {
-  static constexpr const char* keys[] = {"is-good", "is-note", "is-warn", "is-plain", "is-bad"};
+  static constexpr const char* keys[] = {"is-good", "is-note", "is-warn", "is-plain", "is-plain", "is-bad"};
   return keys[static_cast<std::size_t>(verdict)];
 }
 
-std::string of_verdict(NodeVerdict verdict) {
-  return fmt::format("{} {}", look_of(verdict).sign, node_verdict_names[static_cast<std::size_t>(verdict)]);
-}
+std::string of_verdict(NodeVerdict verdict) { return fmt::format("{} {}", look_of(verdict).sign, name_of(verdict)); }
 
 std::string drawing_html(const Comparison& comparison) {
   std::vector<DrawnNode> nodes;

@@ -43,8 +43,8 @@ std::string row(const CompareReport& report, const ComparedValue& out) {
            number_cell("Absolute there", out.differing == 0 ? "–" : fmt::format("{:.3g}", out.farthest.absolute)) +
            number_cell("Relative there", out.differing == 0 ? "–" : fmt::format("{:.3g}", out.farthest.relative));
   if (report.tolerance)
-    cells += report.tolerance->holds(out) ? "<td data-h=\"Tolerance\" class=\"good\">kept</td>"
-                                          : "<td data-h=\"Tolerance\" class=\"bad\">exceeded</td>";
+    cells += report.tolerance->holds(out.distances) ? "<td data-h=\"Tolerance\" class=\"good\">kept</td>"
+                                                    : "<td data-h=\"Tolerance\" class=\"bad\">exceeded</td>";
   return cells +
          fmt::format("<td data-h=\"Elements by distance in ulp\"><small>{}</small></td></tr>\n", histogram_text(out));
 }

@@ -6,18 +6,10 @@
 #include <string>
 
 #include "conform/compare.hpp"
+#include "conform/tolerance.hpp"
 #include "report/identity.hpp"
 
 namespace etalon::impl {
-
-// What a user requires of the distance to the reference.
-struct Tolerance {
-  enum class Unit : std::uint8_t { exact, ulp, absolute } unit = Unit::exact;
-  double limit = 0;
-
-  static Result<Tolerance> of(const std::string& text);  // exact, ulp=4, abs=1e-3
-  bool holds(const ComparedValue& value) const;
-};
 
 struct CompareReport {
   std::string model;  // the base name of the file
@@ -33,9 +25,9 @@ std::string compare_json(const CompareReport& report);
 std::string compare_html(const CompareReport& report);
 std::string compare_junit(const CompareReport& report);
 
-// "conforms", "does not conform", "not judged", and why in a sentence.
-std::string verdict_of(const Comparison& comparison);
-std::string reason_of(const Comparison& comparison);
+// "elements":{…}, and "conforms":…,"verdict":…,"elements":{…},"reason":…: members of a JSON object.
+std::string elements_json(const ElementCounts& counts);
+std::string claim_json(const Claim& claim);
 // Why the candidate replicates what it does: how many outputs have the bits of the reference.
 std::string replication_of(const Comparison& comparison);
 // "sequential, fused"; "none".
@@ -46,8 +38,10 @@ std::string stretch_text(const Graph& graph, const ComparedStretch& stretch);  /
 std::string ulp_text(std::uint64_t ulp);
 
 // What is said of a node in one word. It replicates if a policy gives its bits on the candidate's own operands.
-enum class NodeVerdict : std::uint8_t { replicates, conforms, deviates, not_judged, violates };
-inline constexpr const char* node_verdict_names[] = {"replicates", "conforms", "deviates", "not judged", "violates"};
+enum class NodeVerdict : std::uint8_t { replicates, conforms, deviates, partly_judged, not_judged, violates };
+inline constexpr const char* node_verdict_names[] = {"replicates",    "conforms",   "deviates",
+                                                     "partly judged", "not judged", "violates"};
+inline const char* name_of(NodeVerdict verdict) { return node_verdict_names[static_cast<std::size_t>(verdict)]; }
 NodeVerdict verdict_of(const JudgedCall& judged);
 std::string standings_text(const JudgedOutput& out);  // "3 specified, 1 violates"
 

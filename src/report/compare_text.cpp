@@ -13,9 +13,7 @@ constexpr std::size_t most_nodes = 20;  // of those that differ
 
 std::string of_node(const Comparison& comparison, const ComparedNode& one) {
   const Graph& graph = *comparison.model->graph;
-  std::string text =
-      fmt::format("{}: {}\n", node_name(graph, one.node),
-                  one.judged.conforms() ? one.judged.is_judged() ? "conforms" : "not judged" : "does not conform");
+  std::string text = fmt::format("{}: {}\n", node_name(graph, one.node), name_of(verdict_of(one.judged)));
   for (std::size_t k = 0; k < one.judged.outputs.size(); ++k) {
     const JudgedOutput& out = one.judged.outputs[k];
     if (out.elements.empty()) continue;
@@ -43,8 +41,9 @@ std::string of_node(const Comparison& comparison, const ComparedNode& one) {
 std::string compare_text(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
   const Graph& graph = *comparison.model->graph;
-  std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), verdict_of(comparison),
-                                 reason_of(comparison), policies_text(comparison.replicates));
+  const Claim claim = comparison.claim();
+  std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), claim.headline(),
+                                 claim.reason, policies_text(comparison.replicates));
   if (report.tolerance) text += fmt::format("  tolerance: {}\n", report.within_tolerance() ? "kept" : "exceeded");
   text += identity_text(report.identity);
   text += fmt::format("\n{:<32} {:>10} {:>10} {:>8} {:>12} {:>12}\n", "output", "elements", "differing", "ulp",
@@ -59,7 +58,7 @@ std::string compare_text(const CompareReport& report) {
   std::size_t shown = 0, more = 0;
   for (const ComparedNode& one : comparison.nodes) {
     if (&one == comparison.first_divergence() || !one.judged.differs()) continue;
-    if (shown == most_nodes && one.judged.conforms()) {
+    if (shown >= most_nodes && one.judged.conforms()) {
       ++more;
       continue;
     }
@@ -67,7 +66,7 @@ std::string compare_text(const CompareReport& report) {
     ++shown;
   }
   if (!others.empty()) text += "\nOther nodes that differ on the candidate's own operands:\n" + others;
-  if (more != 0) text += fmt::format("and {} more, all of which conform\n", more);
+  if (more != 0) text += fmt::format("and {} more, none of which violates\n", more);
   bool is_first = true;
   for (const ComparedStretch& stretch : comparison.stretches) {
     if (stretch.differing == 0) continue;

@@ -89,12 +89,8 @@ std::string case_html(const ConformRow& row) {
       bits_html(row));
 }
 
-}  // namespace
-
-std::string causes_html(const ConformResults& results) {
-  std::string out = "<h2 id=\"causes\">Causes of other bits</h2>\n";
-  const std::vector<CauseCount> causes = causes_of(results);
-  if (causes.empty()) return out + "<p>None: no case that was judged has other bits.</p>\n";
+// Cases by what they have in common.
+std::string counts_html(const char* what, const std::vector<CauseCount>& causes) {
   std::string rows;
   for (std::size_t k = 0; k < std::min(causes.size(), causes_shown); ++k)
     rows += fmt::format("<tr><th scope=\"row\">{}</th>{}<td data-h=\"Operators\">{}</td></tr>\n",
@@ -102,12 +98,27 @@ std::string causes_html(const ConformResults& results) {
                         joined(causes[k].operators, ", ", [](const auto& one) {
                           return fmt::format("{} <small>{}</small>", html_text(one.first), one.second);
                         }));
+  return fmt::format(
+      "<table class=\"tags\"><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">Cases</th><th "
+      "scope=\"col\">Operators</th></tr></thead><tbody>\n{}</tbody></table>\n{}",
+      what, rows,
+      causes.size() > causes_shown ? fmt::format("<p>And {} more.</p>\n", causes.size() - causes_shown) : "");
+}
+
+}  // namespace
+
+std::string reasons_html(const ConformResults& results) {
+  const std::vector<CauseCount> reasons = reasons_of(results);
+  return reasons.empty()
+             ? ""
+             : "<h2 id=\"reasons\">Why cases were not judged, or only in part</h2>\n" + counts_html("Reason", reasons);
+}
+
+std::string causes_html(const ConformResults& results) {
+  const std::string out = "<h2 id=\"causes\">Causes of other bits</h2>\n";
+  const std::vector<CauseCount> causes = causes_of(results);
   return out +
-         fmt::format(
-             "<table class=\"tags\"><thead><tr><th scope=\"col\">Cause</th><th scope=\"col\">Cases</th><th "
-             "scope=\"col\">Operators</th></tr></thead><tbody>\n{}</tbody></table>\n{}",
-             rows,
-             causes.size() > causes_shown ? fmt::format("<p>And {} more.</p>\n", causes.size() - causes_shown) : "");
+         (causes.empty() ? "<p>None: no case that was judged has other bits.</p>\n" : counts_html("Cause", causes));
 }
 
 std::string distances_html(const ConformResults& results) {
@@ -137,8 +148,8 @@ std::string distances_html(const ConformResults& results) {
 std::string cases_html(const ConformResults& results) {
   std::string out = "<h2 id=\"cases\">Cases</h2>\n", boxes, rows;
   std::size_t left = 0;
-  for (const CaseVerdict verdict :
-       {CaseVerdict::violates, CaseVerdict::fault, CaseVerdict::not_judged, CaseVerdict::conforms}) {
+  for (const CaseVerdict verdict : {CaseVerdict::violates, CaseVerdict::fault, CaseVerdict::partly_judged,
+                                    CaseVerdict::not_judged, CaseVerdict::conforms}) {
     std::size_t count = 0;
     for (const ConformRow& row : results.rows) {
       if (!is_listed(row) || verdict_of(row) != verdict) continue;

@@ -19,7 +19,7 @@ constexpr std::string_view conform_style =
 .wide { overflow-x: auto; max-width: 100%; margin-top: 1rem } .matrix { font-size: .87rem } .matrix th, .matrix td { padding: .25rem .35rem; overflow-wrap: normal } .matrix th[scope=row] { position: sticky; left: 0; white-space: nowrap }
 .matrix td[class] { border-bottom: 3px solid var(--tone); background: var(--soft) } .matrix span { color: var(--tone); white-space: nowrap; margin-right: .3rem } .legend td:first-child { white-space: nowrap }
 .beside { width: auto; align-self: flex-start } .beside td, .beside th { padding: .15rem .6rem } #judged td:nth-child(2) { white-space: nowrap } #judged code { white-space: nowrap } .box { margin-right: 1rem; white-space: nowrap } .run td { overflow-wrap: anywhere } .tags th:first-child { width: 40% } .tags td[class^=is] { white-space: nowrap } .plots { align-items: flex-start }
-#show-violates:not(:checked) ~ #judged .k-violates, #show-fault:not(:checked) ~ #judged .k-fault, #show-not-judged:not(:checked) ~ #judged .k-not-judged, #show-conforms:not(:checked) ~ #judged .k-conforms { display: none }
+#show-violates:not(:checked) ~ #judged .k-violates, #show-fault:not(:checked) ~ #judged .k-fault, #show-partly-judged:not(:checked) ~ #judged .k-partly-judged, #show-not-judged:not(:checked) ~ #judged .k-not-judged, #show-conforms:not(:checked) ~ #judged .k-conforms { display: none }
 @media (min-width: 50.01rem) { #judged th:nth-child(1) { width: 16% } #judged th:nth-child(3) { width: 30% } #judged th:nth-child(4) { width: 22% } }
 @media (max-width: 50rem) { .box::after { content: "\A"; white-space: pre } tbody th { display: block; border: 0; padding: .15rem 0 } .tags th:first-child { width: auto } .matrix, .beside { display: table } .matrix thead, .beside thead { display: table-header-group } .matrix tbody, .beside tbody { display: table-row-group }
   .matrix tr, .beside tr { display: table-row } .matrix td, .beside td, .matrix tbody th { display: table-cell; padding: .25rem .35rem } .matrix td[class] { border-bottom: 3px solid var(--tone) } .matrix th, .matrix tbody th { border-bottom: 1px solid var(--line) } }
@@ -35,33 +35,54 @@ std::string listed(const Tally& tally, CaseOutcome first, CaseOutcome last) {
   return text;
 }
 
-std::string verdicts_html(const ConformRun& run, const Tally& all) {
+// Only where every case that gave outputs was judged wholly is the answer a tick.
+std::string conforms_html(const Tally& all) {
   const std::uint64_t conforming = all.of(CaseVerdict::conforms), violating = all.of(CaseVerdict::violates);
+  const std::uint64_t open = all.of(CaseVerdict::partly_judged) + all.of(CaseVerdict::not_judged);
+  constexpr const char* question = "Do its results conform?";
+  const std::string reason = counts_text(all);
+  if (violating > 0)
+    return verdict_card(question, "is-bad", fmt::format("✗ {} not", counted(violating, "case")), reason);
+  if (!all.is_judged()) return verdict_card(question, "is-warn", "? no case was judged wholly", reason);
+  if (open > 0)
+    return verdict_card(question, "is-warn", fmt::format("◐ {} of {}", conforming, counted(conforming + open, "case")),
+                        reason);
+  return verdict_card(question, "is-good", "✓ every case that it computed", reason);
+}
+
+std::string requirements_of_user_html(const ConformResults& results, const Tally& all) {
+  std::string out;
+  if (!results.run.tolerance.empty())
+    out += verdict_card(
+        "Within the required tolerance?", all.beyond_tolerance > 0 ? "is-bad" : "is-good",
+        all.beyond_tolerance > 0 ? fmt::format("✗ exceeded in {}", counted(all.beyond_tolerance, "case")) : "✓ kept",
+        fmt::format("{}, of the expected outputs; it says nothing about conformance", results.run.tolerance));
+  if (results.judged_share) {
+    const bool reached = is_reached(all, *results.judged_share);
+    out += verdict_card("Was enough judged?", reached ? "is-good" : "is-bad", reached ? "✓ yes" : "✗ no",
+                        share_text(all, *results.judged_share));
+  }
+  return out;
+}
+
+std::string verdicts_html(const ConformResults& results, const Tally& all) {
+  const ConformRun& run = results.run;
   const std::uint64_t same = all.of(CaseOutcome::same_bits);
   const std::uint64_t compared = same + all.of(CaseOutcome::other_nan) + all.of(CaseOutcome::other_bits);
   const std::uint64_t faults = all.of(CaseVerdict::fault);
   const std::string part =
       run.part.of == 1 ? "" : fmt::format("<p>This is part {} of {}.</p>\n", run.part.index, run.part.of);
   return fmt::format(
-      "<header><h1>etalon conform: <bdi>{}</bdi></h1>\n<div class=\"verdicts\">\n{}{}{}</div>{}</header>\n",
-      html_text(run.greeting),
-      verdict_card("Do its results conform?",
-                   violating > 0    ? "is-bad"
-                   : conforming > 0 ? "is-good"
-                                    : "is-warn",
-                   violating > 0    ? fmt::format("✗ {} not", counted(violating, "case"))
-                   : conforming > 0 ? "✓ every case that was judged"
-                                    : "? nothing was judged",
-                   fmt::format("{} conform, {} violate, {} were not judged", counted(conforming, "case"), violating,
-                               all.cases - conforming - violating)),
+      "<header><h1>etalon conform: <bdi>{}</bdi></h1>\n<div class=\"verdicts\">\n{}{}{}{}</div>{}</header>\n",
+      html_text(run.greeting), conforms_html(all),
       verdict_card("Do they have the expected bits?", same == compared && same > 0 ? "is-good" : "is-note",
                    fmt::format("{} of {}", same, counted(compared, "case")),
                    "of those that were compared; other bits alone are no fault"),
-      verdict_card("Did it fail?", faults > 0 ? "is-bad" : "is-good",
-                   faults > 0 ? fmt::format("✗ in {}", counted(faults, "case")) : "✓ no",
+      verdict_card("Did it crash, hang or give what cannot be read?", faults > 0 ? "is-bad" : "is-note",
+                   faults > 0 ? fmt::format("✗ in {}", counted(faults, "case")) : "no",
                    faults > 0 ? listed(all, CaseOutcome::no_output, CaseOutcome::timed_out)
-                              : "it neither crashed nor hung, and every output could be read"),
-      part);
+                              : "this alone says nothing about its results"),
+      requirements_of_user_html(results, all), part);
 }
 
 std::string outcomes_html(const Tally& all) {
@@ -98,11 +119,12 @@ constexpr const char* navigation =
 
 const CaseLook& look_of(CaseVerdict verdict) {
   static constexpr CaseLook looks[case_verdict_count] = {
-      {"conforms", "✓", "conforms", "is-good", "every element that could be judged is one that the profile allows"},
+      {"conforms", "✓", "conforms", "is-good", "every element was judged and is one that the profile allows"},
       {"refused", "⊘", "refused as specified", "is-good", "an error condition is specified, and the peer refused"},
       {"violates", "✗", "violates", "is-bad", "an element that no admissible evaluation gives"},
       {"fault", "!", "fault", "is-bad", "no answer, no output that can be read, or one of another form"},
       {"unsupported", "–", "unsupported", "is-plain", "the peer does not have the operator, type or version"},
+      {"partly-judged", "◐", "partly judged", "is-warn", "for some elements what conforms is too wide to say anything"},
       {"not-judged", "?", "not judged", "is-warn",
        "refused, not refused, or what conforms is too wide to say anything"},
   };
@@ -111,7 +133,7 @@ const CaseLook& look_of(CaseVerdict verdict) {
 
 CaseVerdict gravest(const Tally& tally) {
   for (const CaseVerdict verdict : {CaseVerdict::fault, CaseVerdict::violates, CaseVerdict::not_judged,
-                                    CaseVerdict::conforms, CaseVerdict::refused})
+                                    CaseVerdict::partly_judged, CaseVerdict::conforms, CaseVerdict::refused})
     if (tally.of(verdict) > 0) return verdict;
   return CaseVerdict::unsupported;
 }
@@ -123,9 +145,9 @@ std::string count_cell(const char* header, std::uint64_t count) {
 
 std::string conform_html(const ConformResults& results) {
   const Tally all = tallies_of(results).all;
-  const std::string body = verdicts_html(results.run, all) + navigation + outcomes_html(all) + causes_html(results) +
-                           matrix_html(results) + distances_html(results) + requirements_html(results) +
-                           cases_html(results) + record_html(results.run);
+  const std::string body = verdicts_html(results, all) + navigation + outcomes_html(all) + causes_html(results) +
+                           reasons_html(results) + matrix_html(results) + distances_html(results) +
+                           requirements_html(results) + cases_html(results) + record_html(results.run);
   return html_page("etalon conform: " + results.run.greeting,
                    std::string(figure_style) + std::string(verdict_style) + std::string(conform_style), body,
                    search_script);

@@ -23,6 +23,7 @@ std::string requirements_html(const ConformResults& results);
 
 // Why bits differ, by how much, and case by case.
 std::string causes_html(const ConformResults& results);
+std::string reasons_html(const ConformResults& results);  // why cases were not judged; "" where all were
 std::string distances_html(const ConformResults& results);
 std::string cases_html(const ConformResults& results);
 

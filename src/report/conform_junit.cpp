@@ -10,6 +10,8 @@ namespace {
 
 void add(JUnitSuite& suite, const ConformRow& row) {
   const std::string words = words_of(row);
+  if (!is_failure(verdict_of(row)) && is_beyond_tolerance(row))
+    return suite.fail(row.one.name, "tolerance", "farther from the expected outputs than required", words);
   switch (verdict_of(row)) {
     case CaseVerdict::conforms:
     case CaseVerdict::refused:
@@ -21,8 +23,10 @@ void add(JUnitSuite& suite, const ConformRow& row) {
                         outcome_texts[static_cast<std::size_t>(outcome_of(row))].meaning, words);
     case CaseVerdict::unsupported:
       return suite.skip(row.one.name, words);
+    case CaseVerdict::partly_judged:
     case CaseVerdict::not_judged:
-      return suite.skip(row.one.name, "not judged; " + words);
+      return suite.skip(row.one.name,
+                        (row.result.judged ? row.result.judged->claim.headline() : "not judged") + "; " + words);
   }
 }
 
@@ -30,11 +34,12 @@ void add(JUnitSuite& suite, const ConformRow& row) {
 
 std::string conform_junit(const ConformResults& results) {
   const ConformRun& run = results.run;
-  const JUnitProperties properties{{"etalon", tool_text()},
-                                   {"run by", run.tool},
-                                   {"peer", run.peer},
-                                   {"greeting of the peer", run.greeting},
-                                   {"sha256 of the vectors", run.vectors}};
+  JUnitProperties properties{{"etalon", tool_text()},
+                             {"run by", run.tool},
+                             {"peer", run.peer},
+                             {"greeting of the peer", run.greeting},
+                             {"sha256 of the vectors", run.vectors}};
+  if (!run.tolerance.empty()) properties.emplace_back("tolerance", run.tolerance);
   std::map<std::string, JUnitSuite> by_operator;
   for (const ConformRow& row : results.rows) {
     const std::string name = short_operator(row.one.operation);

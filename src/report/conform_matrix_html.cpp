@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::size_t matrix_rows = 500;  // so that a page stays below some megabytes
 
-constexpr CaseVerdict verdicts[] = {CaseVerdict::conforms, CaseVerdict::refused,     CaseVerdict::violates,
-                                    CaseVerdict::fault,    CaseVerdict::unsupported, CaseVerdict::not_judged};
+constexpr CaseVerdict verdicts[] = {CaseVerdict::conforms,  CaseVerdict::refused,     CaseVerdict::violates,
+                                    CaseVerdict::fault,     CaseVerdict::unsupported, CaseVerdict::partly_judged,
+                                    CaseVerdict::not_judged};
 
 std::string cell_html(const Tally& tally) {
   if (tally.cases == 0) return "<td></td>";

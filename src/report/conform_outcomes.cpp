@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "report/escape.hpp"
+#include "report/findings.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -47,7 +48,9 @@ CaseOutcome outcome_of(const ConformRow& row) {
 
 CaseVerdict verdict_of(const ConformRow& row) {
   if (is_fault(row.result.ended)) return CaseVerdict::fault;
-  if (row.result.judged) return row.result.judged->conforms ? CaseVerdict::conforms : CaseVerdict::violates;
+  static constexpr CaseVerdict verdicts[] = {CaseVerdict::conforms, CaseVerdict::partly_judged, CaseVerdict::not_judged,
+                                             CaseVerdict::violates};  // in the order of Conformance
+  if (row.result.judged) return verdicts[static_cast<std::size_t>(row.result.judged->claim.is)];
   const CaseOutcome outcome = outcome_of(row);
   return outcome == CaseOutcome::refused       ? CaseVerdict::refused
          : outcome == CaseOutcome::unsupported ? CaseVerdict::unsupported
@@ -55,6 +58,8 @@ CaseVerdict verdict_of(const ConformRow& row) {
 }
 
 bool is_listed(const ConformRow& row) {
+  const CaseVerdict verdict = verdict_of(row);
+  if (is_failure(row) || verdict == CaseVerdict::partly_judged) return true;
   switch (outcome_of(row)) {
     case CaseOutcome::same_bits:
       return !row.result.note.empty();
@@ -71,6 +76,9 @@ void Tally::add(const ConformRow& row) {
   ++outcomes[static_cast<std::size_t>(outcome_of(row))];
   ++verdicts[static_cast<std::size_t>(verdict_of(row))];
   ++cases;
+  with_result += row.one.has_result();
+  beyond_tolerance += is_beyond_tolerance(row);
+  if (row.result.judged) elements += row.result.judged->claim.counts;
   if (row.result.difference) ulp = std::max(ulp, row.result.difference->ulp);
 }
 
@@ -78,6 +86,8 @@ void Tally::add(const Tally& more) {
   for (std::size_t k = 0; k < outcome_count; ++k) outcomes[k] += more.outcomes[k];
   for (std::size_t k = 0; k < case_verdict_count; ++k) verdicts[k] += more.verdicts[k];
   cases += more.cases;
+  with_result += more.with_result, beyond_tolerance += more.beyond_tolerance;
+  elements += more.elements;
   ulp = std::max(ulp, more.ulp);
 }
 
@@ -90,12 +100,48 @@ Tallies tallies_of(const ConformResults& results) {
   return found;
 }
 
-std::vector<CauseCount> causes_of(const ConformResults& results) {
+Code code_of(const ConformResults& results) {
+  if (std::ranges::any_of(results.rows, [](const ConformRow& row) { return is_failure(row); }))
+    return Code::not_conformant;
+  if (results.rows.empty()) return Code::ok;  // a part without cases
+  const Tally all = tallies_of(results).all;
+  const bool enough = !results.judged_share || is_reached(all, *results.judged_share);
+  return all.is_judged() && enough ? Code::ok : Code::not_judged;
+}
+
+bool is_reached(const Tally& tally, double required) {
+  return static_cast<double>(tally.judged()) / static_cast<double>(tally.cases) >= required;
+}
+
+std::string share_text(const Tally& tally, double required) {
+  return fmt::format("{} of {} cases were judged wholly; the share that is required is {}", tally.judged(), tally.cases,
+                     required);
+}
+
+std::string counts_text(const Tally& tally) {
+  const std::uint64_t conform = tally.of(CaseVerdict::conforms), violate = tally.of(CaseVerdict::violates);
+  const std::uint64_t partly = tally.of(CaseVerdict::partly_judged), refused = tally.of(CaseVerdict::refused);
+  const auto were = [](std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "was" : "were"); };
+  std::string text = fmt::format("{} {}, {} {}, {} judged in part, {} not judged", counted(conform, "case"),
+                                 conform == 1 ? "conforms" : "conform", violate, violate == 1 ? "violates" : "violate",
+                                 were(partly), were(tally.cases - conform - violate - partly - refused));
+  if (refused > 0) text += fmt::format(", {} refused as specified", were(refused));
+  if (const ElementCounts& elements = tally.elements; elements.not_judged > 0)
+    text += fmt::format("; of {} elements {} not judged", elements.due(), were(elements.not_judged));
+  return text;
+}
+
+namespace {
+
+using Said = std::string(const Judged&);
+
+std::vector<CauseCount> counted_by(const ConformResults& results, Said* said) {
   std::map<std::string, CauseCount> found;
   for (const ConformRow& row : results.rows) {
-    if (!row.result.judged || row.result.judged->cause.empty()) continue;
-    CauseCount& one = found[row.result.judged->cause];
-    one.cause = row.result.judged->cause;
+    const std::string words = row.result.judged ? said(*row.result.judged) : "";
+    if (words.empty()) continue;
+    CauseCount& one = found[words];
+    one.cause = words;
     ++one.cases;
     ++one.operators[short_operator(row.one.operation)];
   }
@@ -105,6 +151,16 @@ std::vector<CauseCount> causes_of(const ConformResults& results) {
     return a.cases != b.cases ? a.cases > b.cases : a.cause < b.cause;
   });
   return causes;
+}
+
+}  // namespace
+
+std::vector<CauseCount> causes_of(const ConformResults& results) {
+  return counted_by(results, [](const Judged& judged) { return judged.cause; });
+}
+
+std::vector<CauseCount> reasons_of(const ConformResults& results) {
+  return counted_by(results, [](const Judged& judged) { return judged.claim.is_open() ? judged.claim.reason : ""; });
 }
 
 std::string short_operator(const std::string& name) {
@@ -124,7 +180,11 @@ std::string outcome_words(const ConformRow& row) {
 
 std::string verdict_words(const ConformRow& row) {
   const auto& judged = row.result.judged;
-  return !judged ? "" : fmt::format("{} ({})", judged->conforms ? "conforms" : "does not conform", judged->words);
+  if (!judged) return is_beyond_tolerance(row) ? "beyond the tolerance" : "";
+  std::string text = judged->claim.headline();
+  if (judged->claim.is_open()) text += ": " + judged->claim.reason;
+  if (!judged->standings.empty()) text += " (" + judged->standings + ")";
+  return is_beyond_tolerance(row) ? text + "; beyond the tolerance" : text;
 }
 
 std::string peer_words(const ConformRow& row) {
@@ -134,7 +194,7 @@ std::string peer_words(const ConformRow& row) {
 
 std::string words_of(const ConformRow& row) {
   std::string out = outcome_words(row);
-  if (row.result.judged) out += "; " + verdict_words(row);
+  if (const std::string verdict = verdict_words(row); !verdict.empty()) out += "; " + printable(verdict);
   if (row.result.judged && !row.result.judged->cause.empty()) out += "; cause: " + row.result.judged->cause;
   const std::string said = peer_words(row);
   return said.empty() ? out : out + ": " + printable(said);

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/quote.hpp"
+#include "report/compare_report.hpp"
 #include "report/escape.hpp"
 #include "report/joined.hpp"
 #include "text/json.hpp"
@@ -16,7 +17,7 @@ namespace etalon::impl {
 namespace {
 
 constexpr const char* rule = "PEER-ALL-RESUME";
-constexpr std::string_view first_member = "etalon-conform-results-1";
+constexpr std::string_view format = "etalon-conform-results-2", earlier_format = "etalon-conform-results-1";
 
 Finding malformed(const std::string& message) {
   return error(Code::malformed, rule, message, "name a file that `etalon conform -o` wrote");
@@ -39,9 +40,32 @@ std::string number_json(const std::optional<std::uint64_t>& number) {
 Result<ConformRun> run_of(const Json& json) {
   const Result<Part> part = part_of(json["part"].string(), [](const char*) { return nullptr; });
   const auto cases = json["cases"].count();
-  if (json["format"].string() != first_member || !part || !cases) return malformed("these are not results of a peer");
-  return ConformRun{json["tool"].string(), json["vectors"].string(),  *cases,
-                    json["peer"].string(), json["greeting"].string(), *part};
+  const std::string is = json["format"].string();
+  if ((is != format && is != earlier_format) || !part || !cases) return malformed("these are not results of a peer");
+  return ConformRun{json["tool"].string(),     json["vectors"].string(),  *cases,
+                    json["peer"].string(),     json["greeting"].string(), *part,
+                    json["tolerance"].string()};
+}
+
+// Results of the earlier format do not say how many elements were judged, so that "conforms" cannot be taken from them.
+std::optional<Judged> judged_of(const Json& json) {
+  const Json& elements = json["elements"];
+  if (elements.is_null()) {
+    if (json["conforms"].is_null()) return std::nullopt;
+    Judged judged{{.reason = "an earlier version of Etalon judged it and did not count what was not judged"},
+                  json["verdict"].string(),
+                  json["cause"].string()};
+    if (json["conforms"].text == "false") judged.claim = {Conformance::violates, {}, ""};
+    return judged;
+  }
+  const auto count = [&](const char* name) { return elements[name].count().value_or(0); };
+  const auto name = std::ranges::find(conformance_names, json["verdict"].string());
+  Judged judged{{.reason = json["reason"].string()}, json["standings"].string(), json["cause"].string()};
+  judged.claim.counts = {count("judged"), count("not_judged"), count("recorded"), count("violating"),
+                         count("deviating")};
+  if (name != std::end(conformance_names))
+    judged.claim.is = static_cast<Conformance>(name - std::begin(conformance_names));
+  return judged;
 }
 
 Result<ConformRow> row_of(const Json& json) {
@@ -61,17 +85,18 @@ Result<ConformRow> row_of(const Json& json) {
                              is["first"].count(),  is["given"].string(), is["expected"].string()};
   }
   row.result.digest = json["digest"].string();
-  if (const Json& is = json["conforms"]; !is.is_null())
-    row.result.judged = Judged{is.text == "true", json["verdict"].string(), json["cause"].string()};
+  if (const Json& is = json["within_tolerance"]; !is.is_null()) row.result.within_tolerance = is.text == "true";
+  row.result.judged = judged_of(json);
   return row;
 }
 
 }  // namespace
 
 std::string run_line(const ConformRun& run) {
-  return fmt::format(R"({{"format":"{}","tool":{},"vectors":"{}","cases":{},"peer":{},"greeting":{},"part":"{}"}})",
-                     first_member, json_string(run.tool), run.vectors, run.cases, json_string(run.peer),
-                     json_string(run.greeting), text_of(run.part));
+  return fmt::format(
+      R"({{"format":"{}","tool":{},"vectors":"{}","cases":{},"peer":{},"greeting":{},"part":"{}","tolerance":{}}})",
+      format, json_string(run.tool), run.vectors, run.cases, json_string(run.peer), json_string(run.greeting),
+      text_of(run.part), json_string(run.tolerance));
 }
 
 std::string row_json(const ConformRow& row) {
@@ -93,8 +118,9 @@ std::string row_json(const ConformRow& row) {
     out += "}";
   }
   if (!result.digest.empty()) out += fmt::format(R"(,"digest":"{}")", result.digest);
+  if (result.within_tolerance) out += fmt::format(R"(,"within_tolerance":{})", *result.within_tolerance);
   if (const auto& judged = result.judged)
-    out += fmt::format(R"(,"conforms":{},"verdict":{},"cause":{})", judged->conforms, json_string(judged->words),
+    out += fmt::format(R"(,{},"standings":{},"cause":{})", claim_json(judged->claim), json_string(judged->standings),
                        json_string(judged->cause));
   return out + "}";
 }
@@ -142,7 +168,8 @@ std::string difference(const ConformRun& is, const ConformRun& wanted) {
   for (const std::string& text :
        {other("its program", is.tool, wanted.tool), other("the digest of its cases", is.vectors, wanted.vectors),
         other("its peer", is.peer, wanted.peer), other("what its peer says of itself", is.greeting, wanted.greeting),
-        other("its part", text_of(is.part), text_of(wanted.part))})
+        other("its part", text_of(is.part), text_of(wanted.part)),
+        other("its tolerance", is.tolerance, wanted.tolerance)})
     if (!text.empty()) return text;
   return is.cases == wanted.cases ? "" : "it has another number of cases";
 }

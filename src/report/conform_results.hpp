@@ -3,6 +3,7 @@
 // order in which they ended. A run that was interrupted goes on behind the last line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct ConformRun {
   std::uint64_t cases = 0;     // of all parts
   std::string peer, greeting;  // as it was asked for, and what it says of itself
   Part part;
+  std::string tolerance = {};  // that is required of every output; "": none
 
   bool operator==(const ConformRun&) const = default;
 };
@@ -30,6 +32,7 @@ struct ConformRow {
 struct ConformResults {
   ConformRun run;
   std::vector<ConformRow> rows;
+  std::optional<double> judged_share = {};  // of the cases that must be judged, as the reader of the report requires
 };
 
 std::string run_line(const ConformRun& run);

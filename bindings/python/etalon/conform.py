@@ -21,23 +21,38 @@ class CaseVerdict:
 
     name: str
     operator: str
-    outcome: str  # "ok", or "error" where the peer raised an exception
-    words: str  # of that exception
+    outcome: str  # "ok", or "error" where the peer raised an exception or gave arrays of another form
+    words: str  # of that exception, or why there is nothing to judge
     report: CompareReport | None  # where there are results to judge
 
     @property
     def conforms(self) -> bool | None:
-        """None where there is no verdict: the peer gave nothing, or the case is about an error condition."""
+        """None where not every element was judged, and none of those that were violates."""
         return None if self.report is None else self.report.conforms
+
+    @property
+    def verdict(self) -> str:
+        """"conforms", "partly judged", "not judged" or "does not conform"."""
+        return "not judged" if self.report is None else self.report.verdict
+
+    @property
+    def reason(self) -> str:
+        return self.words if self.report is None else self.report.reason
+
+    @property
+    def within_tolerance(self) -> bool | None:
+        """None where there are no results. An element that is near enough is not thereby judged."""
+        return None if self.report is None else self.report.within_tolerance
 
 
 def named(ports: Sequence[Port], arrays: Sequence[Any]) -> dict[str, Any]:
     return {port.name: array for port, array in zip(ports, arrays)}
 
 
-def conform(vectors: str | pathlib.Path, peer: Peer) -> Iterator[CaseVerdict]:
+def conform(vectors: str | pathlib.Path, peer: Peer, *, tolerance: str | None = None) -> Iterator[CaseVerdict]:
     """Runs `peer(model, inputs)`, which returns the outputs in their order, over the cases that `etalon vectors` wrote, and judges each
-    result. A peer that may crash is better given to the command `etalon conform`, which runs it in processes of its own."""
+    result. `tolerance` is "exact", "ulp=4" or "abs=1e-3". A peer that may crash is better given to the command `etalon conform`, which
+    runs it in processes of its own."""
     import onnx  # type: ignore[import]
     from onnx import numpy_helper
 
@@ -55,13 +70,20 @@ def conform(vectors: str | pathlib.Path, peer: Peer) -> Iterator[CaseVerdict]:
         except Exception as problem:  # whatever a peer raises is its answer
             yield CaseVerdict(case["name"], case["operator"], "error", f"{type(problem).__name__}: {problem}", None)
             continue
-        report = None
-        if case["status"] == "ok":
-            loaded = load(model)
-            try:
-                report = loaded.compare(named(loaded.inputs, inputs), named(loaded.outputs, outputs), profile=case["profile"],
-                                        accumulate=case["policy"] or None)
-            except Error as problem:
-                yield CaseVerdict(case["name"], case["operator"], "error", str(problem), None)
-                continue
-        yield CaseVerdict(case["name"], case["operator"], "ok", "", report)
+        if case["status"] != "ok":
+            yield CaseVerdict(case["name"], case["operator"], "ok", f"the specified status is {case['status']}", None)
+            continue
+        loaded = load(model)
+        refused = [finding for finding in loaded.check(profile=case["profile"]).findings if finding.severity != "notice"]
+        if refused:
+            words = f"its model is not one of profile {case['profile']}: {refused[0].rule}, {refused[0].message}"
+            yield CaseVerdict(case["name"], case["operator"], "ok", words, None)
+            continue
+        try:
+            if len(outputs) != len(loaded.outputs):
+                raise usage_error(f"the peer gave {len(outputs)} outputs, not {len(loaded.outputs)}", "return one array for each")
+            report = loaded.compare(named(loaded.inputs, inputs), named(loaded.outputs, outputs), tolerance=tolerance,
+                                    profile=case["profile"], accumulate=case["policy"] or None)
+            yield CaseVerdict(case["name"], case["operator"], "ok", "", report)
+        except Error as problem:
+            yield CaseVerdict(case["name"], case["operator"], "error", str(problem), None)

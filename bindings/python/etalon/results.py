@@ -139,8 +139,8 @@ class _Report:
         return str(self._made.written("html"))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the report in the form that the ending of the name says: .html, .json, .sarif or .txt."""
-        form = {".html": "html", ".json": "json", ".sarif": "sarif"}.get(os.path.splitext(path)[1], "text")
+        """Writes the report in the form that the ending of the name says: .html, .json, .sarif, .xml (JUnit, of a comparison) or .txt."""
+        form = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit"}.get(os.path.splitext(path)[1], "text")
         text = self._made.written(form)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -217,9 +217,27 @@ class CompareReport(_Report):
 
     @property
     def conforms(self) -> bool | None:
-        """None: not judged."""
-        conforms = self._made.conforms()
+        """None: an element was not judged, and none of those that were violates. `verdict` and `reason` have more."""
+        conforms = self._made.claim()[0]
         return None if conforms is None else bool(conforms)
+
+    @property
+    def verdict(self) -> str:
+        """"conforms", "partly judged", "not judged" or "does not conform"."""
+        return str(self._made.claim()[1])
+
+    @property
+    def reason(self) -> str:
+        return str(self._made.claim()[2])
+
+    @property
+    def judged(self) -> int:
+        """How many elements were judged. Those that the sources leave undefined count neither here nor in `not_judged`."""
+        return int(self._made.claim()[3])
+
+    @property
+    def not_judged(self) -> int:
+        return int(self._made.claim()[4])
 
     @property
     def replicates(self) -> list[str]:

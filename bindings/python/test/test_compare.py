@@ -54,6 +54,33 @@ def test_a_dropped_term_does_not_conform():
     assert report.conforms is False and not report
 
 
+def cancelling():
+    """One row sums up to 64; in 99 others large magnitudes cancel, so that what is given there cannot be judged."""
+    large = (1000 + np.random.default_rng(3).random((99, 32)) * 10).astype(np.float32)
+    a = np.ones((100, 64), np.float32)
+    a[1:, ::2], a[1:, 1::2] = large, -large * np.float32(1 + 2 ** -19)
+    y = a.astype(np.float64).sum(1, keepdims=True).astype(np.float32)
+    y[1:] += np.float32(0.1)
+    info = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("MatMul", ["A", "B"], ["Y"])], "g",
+                              [info("A", 1, [100, 64]), info("B", 1, [64, 1])], [info("Y", 1, [100, 1])])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
+    model.ir_version = 7
+    return model, a, np.ones((64, 1), np.float32), y
+
+
+def test_what_is_partly_judged_does_not_conform(tmp_path):
+    """CON-ALL-CLAIM"""
+    model, a, b, y = cancelling()
+    report = etalon.load(model).compare({"A": a, "B": b}, {"Y": y}, tolerance="abs=1")
+    assert report.conforms is None and not report and report.within_tolerance
+    assert (report.verdict, report.judged, report.not_judged) == ("partly judged", 1, 99)
+    assert "99 of 100 elements" in report.reason and "partly judged (99 of 100 elements not judged)" in str(report)
+    assert report.json()["elements"]["not_judged"] == 99 and "◐ partly judged" in report.html()
+    report.save(tmp_path / "report.xml")
+    assert 'failures="0" errors="0" skipped="2"' in (tmp_path / "report.xml").read_text()
+
+
 def test_an_array_of_another_shape_is_refused():
     a, b = operands()
     with pytest.raises(etalon.Error):
@@ -74,5 +101,16 @@ def test_a_function_is_a_peer(tmp_path):
     assert right.conforms and right.outcome == "ok"
     [wrong] = etalon.conform(tmp_path, lambda model, inputs: [inputs[0] @ inputs[1] + 1])
     assert wrong.conforms is False
+    assert wrong.verdict == "does not conform" and right.verdict == "conforms"
+    [near] = etalon.conform(tmp_path, lambda model, inputs: [inputs[0] @ inputs[1]], tolerance="ulp=1e6")
+    assert near.within_tolerance
+    [short] = etalon.conform(tmp_path, lambda model, inputs: [])
+    assert short.outcome == "error" and short.conforms is None and "gave 0 outputs, not 1" in short.reason
+    unknown = product()
+    unknown.graph.node[0].op_type = "NoSuchOperator"
+    (tmp_path / "case" / "model.onnx").write_bytes(unknown.SerializeToString())
+    [foreign] = etalon.conform(tmp_path, lambda model, inputs: [inputs[0] @ inputs[1]])
+    assert foreign.outcome == "ok" and foreign.verdict == "not judged" and foreign.reason.startswith("its model is not one of profile onnx: ")
+    (tmp_path / "case" / "model.onnx").write_bytes(product().SerializeToString())
     [raised] = etalon.conform(tmp_path, lambda model, inputs: 1 / 0)
     assert raised.outcome == "error" and "ZeroDivisionError" in raised.words and raised.conforms is None

@@ -84,6 +84,36 @@ TEST(CompareReport, WhatIsNotJudgedIsSkippedAndNeverPassed) {
   EXPECT_FALSE(holds(page, "✓ conforms"));
 }
 
+// An element that could be anything, beside one that is right: the same verdict in every form, and never a pass.
+TEST(CompareReport, WhatIsPartlyJudgedSaysSoWithItsCountsInEveryForm) {
+  EVIDENCE("CON-ALL-CLAIM", "CON-ALL-REPORT");
+  Case wide(1, 2);
+  JudgedCall& product = wide.comparison.nodes[0].judged;
+  product.replicates.clear();
+  product.outputs[0].elements = {Standing::not_judged};
+  product.outputs[0].counts = {0, 0, 0, 0, 0, 1};
+  const CompareReport report = wide.report();
+  EXPECT_TRUE(holds(compare_text(report), "\"m.onnx\": partly judged (1 of 2 elements not judged)\n"));
+  const std::string page = compare_html(report), xml = compare_junit(report);
+  EXPECT_TRUE(holds(page, "<strong>◐ partly judged (1 of 2 elements not judged)</strong>"));
+  EXPECT_FALSE(holds(page, "✓ conforms"));
+  EXPECT_TRUE(holds(page, "◐ partly judged</td>")) << "the legend";
+  EXPECT_TRUE(holds(compare_json(report),
+                    "\"conforms\":null,\"verdict\":\"partly judged\",\"elements\":{\"judged\":1,"
+                    "\"not_judged\":1,\"recorded\":0,\"violating\":0,\"deviating\":0}"));
+  EXPECT_TRUE(holds(xml, "failures=\"0\" errors=\"0\" skipped=\"2\"")) << xml;
+  EXPECT_TRUE(holds(xml, "name=\"model\"><skipped message=\"partly judged (1 of 2 elements not judged)")) << xml;
+}
+
+TEST(CompareReport, DeviationsAreInTheHeadline) {
+  EVIDENCE("CON-ALL-CLAIM");
+  Case other(1, 2);
+  JudgedCall& product = other.comparison.nodes[0].judged;
+  product.outputs[0].counts = {0, 0, 1, 0, 0, 0};
+  product.outputs[0].farthest.ulp = 5;
+  EXPECT_TRUE(holds(other.comparison.claim().reason, "1 deviate from the nearest number, by up to 5 ulp"));
+}
+
 TEST(CompareReport, AToleranceThatIsExceededFailsTheOutput) {
   EVIDENCE("CON-ALL-REPORT");
   const Case other(2, 4);

@@ -25,7 +25,17 @@ ConformRow compared(const char* name, std::uint64_t other_bits, bool conforms) {
   Difference is{4, other_bits, other_bits, 0, other_bits == 0 ? 0u : 3u};
   if (other_bits > 0) is.output = 0, is.first = 2, is.given = "0x3F800003", is.expected = "0x3F800000";
   one.result.difference = is;
-  one.result.judged = Judged{conforms, "4 specified", other_bits > 0 ? "integer quotients are truncated" : ""};
+  const ElementCounts counts{4, 0, 0, conforms ? 0u : 1u, 0};
+  one.result.judged =
+      Judged{{conformance_of(counts), counts}, "4 specified", other_bits > 0 ? "integer quotients are truncated" : ""};
+  return one;
+}
+
+// With the expected bits where they could be told, of four elements so many not judged.
+ConformRow open_case(const char* name, std::uint64_t not_judged) {
+  ConformRow one = compared(name, 1, true);
+  const ElementCounts counts{4 - not_judged, not_judged, 0, 0, 0};
+  one.result.judged = Judged{{conformance_of(counts), counts, "what conforms is too wide"}, "some"};
   return one;
 }
 
@@ -48,12 +58,77 @@ TEST(ConformReport, ThePageHasVerdictsAndBitsOfWhatDiffers) {
   const std::string page =
       conform_html(results_of({compared("alike", 0, true), compared("near", 1, true), compared("wrong", 2, false),
                                row("dead", Ended::crashed), row("lacking", Ended::unsupported)}));
-  for (const char* part : {"2 cases conform, 1 violate, 2 were not judged", "✗ 1 case not", "1 of 3 cases", "1 crashed",
-                           "<code>0x3F800003</code>", "<code>0x3F800000</code>", "integer quotients are truncated"})
+  for (const char* part :
+       {"2 cases conform, 1 violates, 0 were judged in part, 2 were not judged", "✗ 1 case not", "1 of 3 cases",
+        "1 crashed", "<code>0x3F800003</code>", "<code>0x3F800000</code>", "integer quotients are truncated"})
     EXPECT_TRUE(holds(page, part)) << part;
   EXPECT_TRUE(holds(page, "<th scope=\"row\">wrong</th>"));
   EXPECT_FALSE(holds(page, "<th scope=\"row\">alike</th>")) << "what is as specified is only counted";
   EXPECT_FALSE(holds(page, "<th scope=\"row\">lacking</th>"));
+}
+
+TEST(ConformReport, ACaseThatIsPartlyJudgedIsCountedApartAndNeverPassed) {
+  EVIDENCE("PEER-ALL-JUDGED", "PEER-ALL-REPORT");
+  const ConformResults results = results_of({compared("alike", 0, true), open_case("wide", 3), open_case("all", 4)});
+  EXPECT_EQ(code_of(results), Code::ok) << "one case was judged wholly";
+  const std::string text = conform_text(results), page = conform_html(results), xml = conform_junit(results);
+  const std::string counts =
+      "1 case conforms, 0 violate, 1 was judged in part, 1 was not judged; of 12 elements 7 were not judged";
+  EXPECT_TRUE(holds(text, counts)) << text;
+  EXPECT_TRUE(holds(page, counts));
+  EXPECT_TRUE(
+      holds(page, "<section class=\"is-warn\"><h2>Do its results conform?</h2><strong>◐ 1 of 3 cases</strong>"));
+  EXPECT_TRUE(holds(page, "◐ partly judged</td>"));
+  EXPECT_TRUE(holds(xml, "failures=\"0\" errors=\"0\" skipped=\"2\"")) << xml;
+  EXPECT_TRUE(holds(xml, "name=\"wide\"><skipped message=\"partly judged (3 of 4 elements not judged)")) << xml;
+  const std::string json = conform_json(results);
+  EXPECT_TRUE(
+      holds(json, "\"conforming\":1,\"violating\":0,\"partly_judged\":1,\"elements\":{\"judged\":5,\"not_judged\":7"));
+  for (const std::string& one : {text, page, json})
+    EXPECT_TRUE(holds(one, "what conforms is too wide")) << "the reason";
+}
+
+TEST(ConformReport, ARunInWhichNothingWasJudgedDoesNotPass) {
+  EVIDENCE("PEER-ALL-JUDGED");
+  const auto code = [](std::vector<ConformRow> rows, std::optional<double> share = {}) {
+    ConformResults results = results_of(std::move(rows));
+    results.judged_share = share;
+    return code_of(results);
+  };
+  ConformRow refused = row("refused", Ended::error);
+  refused.one.status = "error condition";
+  EXPECT_EQ(code({open_case("all", 4)}), Code::not_judged);
+  EXPECT_EQ(code({open_case("some", 1)}), Code::not_judged);
+  EXPECT_EQ(code({row("a", Ended::unsupported)}), Code::not_judged);
+  EXPECT_EQ(code({row("a", Ended::error), refused}), Code::not_judged) << "it refuses whatever it is given";
+  EXPECT_EQ(code({refused}), Code::ok) << "all cases are about error conditions";
+  EXPECT_EQ(code({open_case("all", 4), compared("wrong", 1, false)}), Code::not_conformant) << "1 before 6";
+  EXPECT_EQ(code({open_case("all", 4), row("dead", Ended::crashed)}), Code::not_conformant);
+  EXPECT_EQ(code({open_case("all", 4), compared("good", 0, true)}), Code::ok);
+  EXPECT_EQ(code({open_case("all", 4), compared("good", 0, true)}, 0.5), Code::ok);
+  EXPECT_EQ(code({open_case("all", 4), compared("good", 0, true)}, 0.51), Code::not_judged);
+  const std::string page = conform_html(results_of({open_case("all", 4)}));
+  EXPECT_TRUE(holds(page, "? no case was judged wholly"));
+  EXPECT_FALSE(holds(page, "is-good\"><h2>Did")) << "that it did not crash is no good sign where nothing was judged";
+  EXPECT_FALSE(holds(page, "✓ no"));
+}
+
+TEST(ConformReport, AToleranceFailsACaseAndJudgesNone) {
+  EVIDENCE("PEER-ALL-JUDGED");
+  ConformRow near = open_case("near", 4), far = compared("far", 1, true);
+  near.result.within_tolerance = true;
+  far.result.within_tolerance = false;
+  ConformResults results = results_of({near});
+  results.run.tolerance = "ulp=4";
+  EXPECT_EQ(code_of(results), Code::not_judged) << "near enough, and still not judged";
+  EXPECT_TRUE(holds(conform_html(results), "✓ kept"));
+  results = results_of({near, far});
+  results.run.tolerance = "ulp=4";
+  EXPECT_EQ(code_of(results), Code::not_conformant);
+  EXPECT_TRUE(holds(conform_text(results), "tolerance ulp=4: exceeded in 1 case\n"));
+  EXPECT_TRUE(holds(conform_html(results), "✗ exceeded in 1 case"));
+  EXPECT_TRUE(holds(conform_junit(results), "name=\"far\"><failure type=\"tolerance\""));
+  EXPECT_TRUE(holds(conform_json(results), "\"tolerance\":{\"required\":\"ulp=4\",\"exceeded\":1}"));
 }
 
 TEST(ConformReport, TheMatrixSaysEachCountWithASignInTheColumnOfEachType) {
@@ -128,6 +203,26 @@ TEST(ConformResults, ALineKeepsWhatReportsShow) {
   EXPECT_EQ(after->rows[0].one.requirements, before.rows[0].one.requirements);
   EXPECT_EQ(after->rows[0].result.difference->given, "0x3F800003");
   EXPECT_EQ(after->rows[0].result.difference->expected, "0x3F800000");
+  EXPECT_EQ(after->rows[0].result.judged->claim.counts, before.rows[0].result.judged->claim.counts);
+  EXPECT_EQ(after->rows[0].result.judged->claim.is, Conformance::violates);
+}
+
+// What it calls conforming may have had elements that were not judged.
+TEST(ConformResults, ConformingOfAnEarlierVersionIsNotTakenOver) {
+  EVIDENCE("PEER-ALL-JUDGED", "PEER-ALL-RESUME");
+  const auto verdict = [](const char* conforms) {
+    const auto old = read_results(
+        fmt::format("{{\"format\":\"etalon-conform-results-1\",\"tool\":\"etalon "
+                    "0.8.0\",\"vectors\":\"5\",\"cases\":1,\"peer\":\"p\","
+                    "\"greeting\":\"p "
+                    "1\",\"part\":\"1/1\"}}\n{{\"case\":\"one\",\"operator\":\"Mul\",\"profile\":\"onnx\",\"outcome\":"
+                    "\"ok\",\"conforms\":{},\"verdict\":\"1 specified, 99 not judged\",\"cause\":\"\"}}\n",
+                    conforms));
+    EXPECT_TRUE(old);
+    return verdict_of(old->rows[0]);
+  };
+  EXPECT_EQ(verdict("true"), CaseVerdict::not_judged);
+  EXPECT_EQ(verdict("false"), CaseVerdict::violates);
 }
 
 TEST(ConformResults, ALineOfAnEarlierVersionIsReadWithoutTypesAndBits) {

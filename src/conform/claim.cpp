@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See claim.hpp.
+#include "conform/claim.hpp"
+
+#include <algorithm>
+
+#include "base/quote.hpp"
+#include "conform/compare.hpp"
+
+namespace etalon::impl {
+namespace {
+
+std::string of_elements(std::uint64_t some, std::uint64_t all) {
+  return std::to_string(some) + " of " + std::to_string(all) + (all == 1 ? " element" : " elements");
+}
+
+// What counts against a candidate.
+std::string violations_of(const Comparison& comparison) {
+  std::string text;
+  for (const HeldValue& one : comparison.held)
+    if (one.beyond != 0)
+      text += (text.empty() ? "" : "; ") + of_elements(one.beyond, one.elements()) + " of " +
+              quoted(comparison.model->graph->values[one.value].name, 60) +
+              " lie beyond what any admissible evaluation of the model gives";
+  const auto violates = [](const ComparedNode& n) { return !n.judged.conforms(); };
+  if (const auto nodes = std::ranges::count_if(comparison.nodes, violates); nodes != 0)
+    text += (text.empty() ? "" : "; ") + std::to_string(nodes) + " of " + std::to_string(comparison.nodes.size()) +
+            " nodes that were judged have an element that no admissible evaluation gives";
+  return text;
+}
+
+// Why elements were not judged, by what is in the way.
+struct Obstacles {
+  std::uint64_t nodes = 0, held = 0, missing = 0;
+};
+std::string obstacles_text(const Obstacles& in) {
+  std::string text;
+  const auto add = [&](std::uint64_t count, const char* why) {
+    if (count != 0) text += (text.empty() ? "" : "; ") + std::to_string(count) + " " + why;
+  };
+  add(in.nodes, "because what conforms is too wide");
+  add(in.held, "because the candidate gives too few intermediate values and the bound of the whole model is too wide");
+  add(in.missing, "in outputs that the candidate does not give");
+  return text;
+}
+
+std::string basis_of(const Comparison& comparison) {
+  const std::uint64_t held = comparison.held.size();
+  if (comparison.nodes.empty() && !comparison.replicates.empty())
+    return "every output has the bits of the reference under a policy";
+  if (held == 0) return "each node on the candidate's own operands";
+  return comparison.nodes.empty() ? "against the bound of the whole model; nodes were not judged one by one"
+                                  : "nodes on the candidate's own operands, and what lies between its values against "
+                                    "the bound of the whole model";
+}
+
+}  // namespace
+
+Claim Comparison::claim() const {
+  Claim claim;
+  Obstacles obstacles{0, 0, missing};
+  std::uint64_t farthest = 0;  // of functions whose accuracy is left open
+  for (const ComparedNode& one : nodes) {
+    const ElementCounts counts = counts_of(one.judged);
+    claim.counts += counts;
+    obstacles.nodes += counts.not_judged;
+    for (const JudgedOutput& out : one.judged.outputs)
+      if (out.count(Standing::deviates) != 0) farthest = std::max(farthest, out.farthest.ulp);
+  }
+  for (const HeldValue& one : held) {
+    claim.counts += {one.within + one.beyond, one.not_judged, 0, one.beyond, 0};
+    obstacles.held += one.not_judged;
+  }
+  claim.counts.not_judged += missing;
+  claim.is = conformance_of(claim.counts);
+
+  const ElementCounts& counts = claim.counts;
+  const std::string open = of_elements(counts.not_judged, counts.due()) +
+                           (counts.not_judged == 1 ? " was not judged: " : " were not judged: ") +
+                           obstacles_text(obstacles);
+  if (claim.is == Conformance::violates)
+    claim.reason = violations_of(*this) + (counts.not_judged != 0 ? "; " + open : "");
+  else if (counts.not_judged != 0)
+    claim.reason = open;
+  else if (counts.judged != 0)
+    claim.reason = "every element was judged (" + std::to_string(counts.judged) + "): " + basis_of(*this);
+  else
+    claim.reason = counts.recorded != 0 ? "no element was judged" : "there is no element to judge";
+  if (counts.deviating != 0)
+    claim.reason += "; " + std::to_string(counts.deviating) + " deviate from the nearest number, by up to " +
+                    (farthest == UINT64_MAX ? "a NaN" : std::to_string(farthest) + " ulp");
+  if (counts.recorded != 0)
+    claim.reason += "; " + std::to_string(counts.recorded) + " are left undefined by the sources and do not count";
+  return claim;
+}
+
+ElementCounts& ElementCounts::operator+=(const ElementCounts& more) {
+  judged += more.judged, not_judged += more.not_judged, recorded += more.recorded;
+  violating += more.violating, deviating += more.deviating;
+  return *this;
+}
+
+ElementCounts counts_of(const JudgedCall& judged) {
+  ElementCounts counts;
+  for (const JudgedOutput& out : judged.outputs) {
+    const std::uint64_t open = judged.replicates.empty() ? out.count(Standing::not_judged) : 0;
+    const std::uint64_t recorded = out.count(Standing::recorded);
+    counts += {out.elements.size() - open - recorded, open, recorded, out.count(Standing::violates),
+               out.count(Standing::deviates)};
+  }
+  return counts;
+}
+
+Conformance conformance_of(const ElementCounts& counts) {
+  if (counts.violating != 0) return Conformance::violates;
+  if (counts.not_judged != 0) return counts.judged != 0 ? Conformance::partly_judged : Conformance::not_judged;
+  // A tensor without elements has nothing that could be wrong; one whose elements are all recorded says nothing.
+  return counts.judged == 0 && counts.recorded != 0 ? Conformance::not_judged : Conformance::conforms;
+}
+
+std::optional<bool> Claim::conforms() const {
+  if (is_open()) return std::nullopt;
+  return is == Conformance::conforms;
+}
+
+std::string Claim::headline() const {
+  std::string text = name();
+  if (counts.not_judged != 0)
+    text += " (" + std::to_string(counts.not_judged) + " of " + std::to_string(counts.due()) + " elements not judged)";
+  return text;
+}
+
+}  // namespace etalon::impl
