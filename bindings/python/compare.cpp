@@ -15,7 +15,7 @@ namespace {
 class Compared {
  public:
   Compared(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& candidate,
-           const std::optional<std::string>& tolerance)
+           const py::dict& deployed, const std::optional<std::string>& tolerance)
       : checked_(std::move(checked)) {
     const std::shared_ptr<const CheckedModel> model = checked_->verdict.model;
     const Graph& graph = *checked_->model("compared").graph;
@@ -30,16 +30,22 @@ class Compared {
       if (!given[input])
         raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
                     "give an array for each input"));
-    for (const auto& [name, array] : candidate) {
-      const auto [value, argument] = computed(*model, name.cast<std::string>());
-      own[value] = *copy_of(input_of(array, graph.values[value].name, argument).view);
-    }
+    Trail final_outputs(graph.values.size());
+    const auto take = [&](const py::dict& arrays, Trail& into) {
+      for (const auto& [name, array] : arrays) {
+        const auto [value, argument] = computed(*model, name.cast<std::string>());
+        into[value] = *copy_of(input_of(array, graph.values[value].name, argument).view);
+      }
+    };
+    take(candidate, own);
+    take(deployed, final_outputs);
     Result<Comparison> comparison = unlocked([&] { return compare(model, std::move(given), own); });
     if (!comparison) {
       const Status& status = comparison.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : comparison.finding(), &graph);
     }
     comparison_.emplace(*std::move(comparison));
+    if (auto problem = unlocked([&] { return add_deployed(*comparison_, final_outputs); })) raise(*problem);
   }
 
   std::string written(const std::string& form) const {
@@ -66,6 +72,11 @@ class Compared {
     const Explanation* why = comparison_->first_explanation();
     if (why == nullptr) return std::nullopt;
     return cause_text(*why);
+  }
+  // Whether the deployed model gives the same final outputs; nothing where they are not given.
+  std::optional<bool> deployed_agrees() const {
+    if (comparison_->deployed.empty()) return std::nullopt;
+    return deployed_differing(*comparison_) == 0;
   }
   bool within_tolerance() const { return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance(); }
 
@@ -97,10 +108,11 @@ void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::
       .def("claim", &Compared::claim)
       .def("replicates", &Compared::replicates)
       .def("cause", &Compared::cause)
+      .def("deployed_agrees", &Compared::deployed_agrees)
       .def("within_tolerance", &Compared::within_tolerance);
   checked.def("compare", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& candidate,
-                            const std::optional<std::string>& tolerance) {
-    return std::make_unique<Compared>(it, inputs, candidate, tolerance);
+                            const py::dict& deployed, const std::optional<std::string>& tolerance) {
+    return std::make_unique<Compared>(it, inputs, candidate, deployed, tolerance);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "base/quote.hpp"
 #include "cli/analysed.hpp"
 #include "cli/bindings.hpp"
+#include "cli/compared.hpp"
 #include "cli/console.hpp"
 #include "cli/evidence_folder.hpp"
 #include "io/file.hpp"
@@ -189,6 +190,35 @@ std::optional<Finding> add_accuracy(Gathering& g, bool ranges) {
   return std::nullopt;
 }
 
+// Another implementation's results on the inputs of the run.
+std::optional<Finding> add_comparison(Gathering& g) {
+  EvidencePart& part = g.part("compare", "Another implementation's results");
+  if (g.options.candidate.empty())
+    return part.verdict = "not done: no results of another implementation are given (--candidate)", std::nullopt;
+  if (!g.use.ran) return part.verdict = "not done: there is no run", std::nullopt;
+  CompareOptions options;
+  static_cast<ModelOptions&>(options) = g.options;
+  options.candidate = g.options.candidate;
+  options.deployed = g.options.deployed;
+  options.tolerance = g.options.tolerance;
+  Identity identity = g.report.identity;
+  std::erase_if(identity.files, [](const HashedFile& file) { return file.role.ends_with("input"); });  // read again
+  const Result<KeptComparison> kept = kept_comparison(g.verdict.model, options, g.limits, identity);
+  g.add_files(identity);
+  if (!kept)
+    return keep_failure(g, part, kept.finding(), identity, "compare.json", "Why there is no comparison, as data");
+  g.use.compared = true;
+  part.standing = kept->code == Code::ok           ? Standing::good
+                  : kept->code == Code::not_judged ? Standing::open
+                                                   : Standing::bad;
+  part.verdict = kept->verdict;
+  part.detail = kept->reason;
+  if (g.code == Code::ok) g.code = kept->code;
+  g.keep(part, "compare.json", "Verdict on another implementation's results, as data", kept->json);
+  g.keep(part, "compare.html", "Verdict on another implementation's results, to be read", kept->html);
+  return std::nullopt;
+}
+
 std::optional<Finding> add_trace(Gathering& g) {
   const std::vector<Requirement> all = requirements(pages());
   Result<std::vector<Evidence>> tests = std::vector<Evidence>();
@@ -243,6 +273,7 @@ std::optional<Finding> gather(Gathering& g) {
   if (auto problem = add_run(g)) return problem;
   if (auto problem = add_accuracy(g, false)) return problem;
   if (auto problem = add_accuracy(g, true)) return problem;
+  if (auto problem = add_comparison(g)) return problem;
   UsedOperators used;
   if (g.verdict.graph) used = operators_of(*g.verdict.graph);
   for (const Operator* op : used.known) g.report.operators.emplace_back(op->name);

@@ -20,9 +20,10 @@ namespace fs = std::filesystem;
 
 // Everything that the verb can write; of these an earlier run may have left more than this one writes.
 constexpr std::string_view names[] = {
-    "SHA256SUMS",          "configuration.json",    "index.html",  "check.json",  "check.html", "run.json",
-    "accuracy.json",       "accuracy.html",         "ranges.json", "ranges.html", "trace.json", "trace.html",
-    "known_problems.json", "tool_requirements.json"};
+    "SHA256SUMS",  "configuration.json", "index.html",          "check.json",
+    "check.html",  "run.json",           "accuracy.json",       "accuracy.html",
+    "ranges.json", "ranges.html",        "compare.json",        "compare.html",
+    "trace.json",  "trace.html",         "known_problems.json", "tool_requirements.json"};
 
 bool is_ours(const fs::path& path) { return std::ranges::find(names, path.filename().string()) != std::end(names); }
 

@@ -269,6 +269,19 @@ void offer_accuracy(CLI::App& app, cli::AccuracyOptions& o) {
       "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
 }
 
+// Options is CompareOptions, or has its members.
+template <class Options> void offer_candidate(CLI::App& verb, Options& o) {
+  offer_list(verb, "--candidate", "DIR|FILE|NAME=FILE", o.candidate,
+             "What the implementation computed: a folder with output_0.npy (or .pb), output_1.npy …, the file of the "
+             "only output, or the file of a value of the model");
+  offer_list(verb, "--deployed", "DIR|FILE|NAME=FILE", o.deployed,
+             "What the deployed model gave, if --candidate is a run of a model that was changed to give intermediate "
+             "values: tells whether the final outputs agree");
+  verb.add_option("--tolerance", o.tolerance,
+                  "Fail with exit code 1 unless every output is this near to the reference: exact, ulp=4, abs=1e-3")
+      ->type_name("LIMIT");
+}
+
 void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   CLI::App* verb = app.add_subcommand(
       "compare", "Tell whether another implementation's results conform, which policy they replicate, and why not");
@@ -277,12 +290,7 @@ void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   offer_bindings(*verb, o.bindings);
   offer_list(*verb, "--input", "NAME=FILE", o.inputs,
              "Value of an input: a .npy file, or a .pb file with a TensorProto");
-  offer_list(*verb, "--candidate", "DIR|FILE|NAME=FILE", o.candidate,
-             "What the implementation computed: a folder with output_0.npy (or .pb), output_1.npy …, the file of the "
-             "only output, or the file of a value of the model");
-  verb->add_option("--tolerance", o.tolerance,
-                   "Fail with exit code 1 unless every output is this near to the reference: exact, ulp=4, abs=1e-3")
-      ->type_name("LIMIT");
+  offer_candidate(*verb, o);
   offer_accumulate(*verb, o.accumulate);
   verb->add_option("--threads", o.threads, "Threads of the reference; 0: one per processor")->type_name("N");
   offer_external_data(*verb, o.external_data);
@@ -291,6 +299,7 @@ void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   verb->footer(
       "Examples:\n"
       "  etalon compare model.onnx --input A=a.npy --input B=b.npy --candidate results/\n"
+      "  etalon compare all.onnx --input A=a.npy --candidate all/ --deployed results/\n"
       "  etalon compare model.onnx --profile onnx --input X=x.npy --candidate y.npy \\\n"
       "      --tolerance ulp=4 --format html -o report.html");
 }
@@ -332,6 +341,7 @@ void offer_evidence(CLI::App& app, cli::EvidenceVerbOptions& o) {
              "Value of an input, to run the model and analyse the errors of the run: a .npy or .pb file");
   offer_list(*verb, "--range", "NAME=LO:HI", o.ranges,
              "Range of every element of an input, to bound errors over ranges; NAME=@LO.npy:@HI.npy for each element");
+  offer_candidate(*verb, o);
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   verb->add_option("--evidence", o.evidence, "Folder that the tests of Etalon wrote, for the trace matrix")

@@ -69,6 +69,7 @@ int accuracy(const AccuracyOptions& options);
 
 struct CompareOptions : ModelOptions {
   std::vector<std::string> candidate;    // a folder, the file of the only output, or NAME=FILE
+  std::vector<std::string> deployed;     // likewise, of the model as it is deployed
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
   std::optional<unsigned> threads;
   std::string output;  // none: standard output
@@ -95,8 +96,10 @@ struct TraceOptions : CommonOptions, EvidenceOptions {};
 int trace(const TraceOptions& options);
 
 struct EvidenceVerbOptions : ModelOptions, EvidenceOptions {
-  std::vector<std::string> ranges;  // NAME=LO:HI
-  std::string output;               // a folder
+  std::vector<std::string> ranges;               // NAME=LO:HI
+  std::vector<std::string> candidate, deployed;  // as of `compare`
+  std::optional<std::string> tolerance;          // likewise
+  std::string output;                            // a folder
 };
 int evidence(const EvidenceVerbOptions& options);
 

@@ -17,11 +17,15 @@ std::string of_elements(std::uint64_t some, std::uint64_t all) {
 // What counts against a candidate.
 std::string violations_of(const Comparison& comparison) {
   std::string text;
-  for (const HeldValue& one : comparison.held)
-    if (one.beyond != 0)
-      text += (text.empty() ? "" : "; ") + of_elements(one.beyond, one.elements()) + " of " +
-              quoted(comparison.model->graph->values[one.value].name, 60) +
-              " lie beyond what any admissible evaluation of the model gives";
+  const auto add = [&](const HeldValue& one, std::uint64_t elements, const char* of) {
+    if (one.beyond == 0) return;
+    text += (text.empty() ? "" : "; ") + of_elements(one.beyond, elements) + of +
+            quoted(comparison.model->graph->values[one.value].name, 60) + (one.beyond == 1 ? " lies" : " lie") +
+            " beyond what any admissible evaluation of the model gives";
+  };
+  for (const HeldValue& one : comparison.held) add(one, one.elements(), " of ");
+  for (const DeployedValue& one : comparison.deployed)
+    add(one.held, one.to_candidate.elements, " of the deployed model's ");
   const auto violates = [](const ComparedNode& n) { return !n.judged.conforms(); };
   if (const auto nodes = std::ranges::count_if(comparison.nodes, violates); nodes != 0)
     text += (text.empty() ? "" : "; ") + std::to_string(nodes) + " of " + std::to_string(comparison.nodes.size()) +
@@ -31,16 +35,18 @@ std::string violations_of(const Comparison& comparison) {
 
 // Why elements were not judged, by what is in the way.
 struct Obstacles {
-  std::uint64_t nodes = 0, held = 0, missing = 0;
+  std::uint64_t nodes = 0, held = 0, missing = 0, deployed = 0;
 };
-std::string obstacles_text(const Obstacles& in) {
+std::string obstacles_text(const Obstacles& in, std::uint64_t all) {
   std::string text;
   const auto add = [&](std::uint64_t count, const char* why) {
-    if (count != 0) text += (text.empty() ? "" : "; ") + std::to_string(count) + " " + why;
+    if (count == 0) return;
+    text += (text.empty() ? "" : "; ") + (count == all ? "" : std::to_string(count) + " because ") + why;
   };
-  add(in.nodes, "because what conforms is too wide");
-  add(in.held, "because the candidate gives too few intermediate values and the bound of the whole model is too wide");
-  add(in.missing, "in outputs that the candidate does not give");
+  add(in.nodes, "what conforms is too wide");
+  add(in.held, "the candidate gives too few intermediate values, and the bound of the whole model is too wide");
+  add(in.deployed, "the deployed model gives other bits, and the bound of the whole model is too wide");
+  add(in.missing, "the candidate does not give the output");
   return text;
 }
 
@@ -58,18 +64,21 @@ std::string basis_of(const Comparison& comparison) {
 
 Claim Comparison::claim() const {
   Claim claim;
-  Obstacles obstacles{0, 0, missing};
+  Obstacles obstacles{.missing = missing};
   std::uint64_t farthest = 0;  // of functions whose accuracy is left open
   for (const ComparedNode& one : nodes) {
     const ElementCounts counts = counts_of(one.judged);
     claim.counts += counts;
     obstacles.nodes += counts.not_judged;
-    for (const JudgedOutput& out : one.judged.outputs)
-      if (out.count(Standing::deviates) != 0) farthest = std::max(farthest, out.farthest.ulp);
+    farthest = std::max(farthest, one.judged.deviation().ulp);
   }
   for (const HeldValue& one : held) {
     claim.counts += {one.within + one.beyond, one.not_judged, 0, one.beyond, 0};
     obstacles.held += one.not_judged;
+  }
+  for (const DeployedValue& one : deployed) {
+    claim.counts += {one.held.within + one.held.beyond, one.held.not_judged, 0, one.held.beyond, 0};
+    obstacles.deployed += one.held.not_judged;
   }
   claim.counts.not_judged += missing;
   claim.is = conformance_of(claim.counts);
@@ -77,7 +86,7 @@ Claim Comparison::claim() const {
   const ElementCounts& counts = claim.counts;
   const std::string open = of_elements(counts.not_judged, counts.due()) +
                            (counts.not_judged == 1 ? " was not judged: " : " were not judged: ") +
-                           obstacles_text(obstacles);
+                           obstacles_text(obstacles, counts.not_judged);
   if (claim.is == Conformance::violates)
     claim.reason = violations_of(*this) + (counts.not_judged != 0 ? "; " + open : "");
   else if (counts.not_judged != 0)
@@ -101,13 +110,10 @@ ElementCounts& ElementCounts::operator+=(const ElementCounts& more) {
 }
 
 ElementCounts counts_of(const JudgedCall& judged) {
-  ElementCounts counts;
-  for (const JudgedOutput& out : judged.outputs) {
-    const std::uint64_t open = judged.replicates.empty() ? out.count(Standing::not_judged) : 0;
-    const std::uint64_t recorded = out.count(Standing::recorded);
-    counts += {out.elements.size() - open - recorded, open, recorded, out.count(Standing::violates),
-               out.count(Standing::deviates)};
-  }
+  ElementCounts counts{0, judged.count(Standing::not_judged), judged.count(Standing::recorded),
+                       judged.count(Standing::violates), judged.count(Standing::deviates)};
+  for (const JudgedOutput& out : judged.outputs) counts.judged += out.elements.size();
+  counts.judged -= counts.not_judged + counts.recorded;
   return counts;
 }
 

@@ -19,7 +19,6 @@ struct ElementCounts {
   bool operator==(const ElementCounts&) const = default;
 };
 
-// A node that has the bits of a policy is judged by that, even where too much would conform to judge its elements.
 ElementCounts counts_of(const JudgedCall& judged);
 
 enum class Conformance : std::uint8_t { conforms, partly_judged, not_judged, violates };

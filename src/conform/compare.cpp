@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quote.hpp"
 #include "conform/whole.hpp"
 #include "tensor/constant.hpp"
 
@@ -50,23 +51,21 @@ ComparedValue compared(std::uint32_t value, const TensorView& candidate, const T
 
 // The reference is one admissible evaluation, so that another one is at most twice the bound from it.
 void hold_against(const std::vector<double>& bounds, const TensorView& candidate, const TensorView& reference,
-                  HeldValue& result) {
+                  std::uint64_t i, HeldValue& result) {
   const unsigned p = info(reference.type).fraction + 1;
-  for (std::uint64_t i = 0; i < reference.shape.count; ++i) {
-    const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
-    const Distance distance = distance_between(candidate, reference, i);
-    const double width = 4 * bound, ulp = ulp_at(reference.type, std::abs(number_at(reference, i)));
-    if (same_bits(candidate, reference, i) && bound == 0)
-      ++result.within;
-    else if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
-      ++result.not_judged;
-    else if (!(distance.absolute <= 2 * bound)) {
-      if (result.beyond++ == 0) result.first_beyond = i;
-    } else if (p > 1 && width > std::ldexp(ulp, static_cast<int>(p / 2)))
-      ++result.not_judged;
-    else
-      ++result.within;
-  }
+  const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
+  const Distance distance = distance_between(candidate, reference, i);
+  const double width = 4 * bound, ulp = ulp_at(reference.type, std::abs(number_at(reference, i)));
+  if (same_bits(candidate, reference, i) && bound == 0)
+    ++result.within;
+  else if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
+    ++result.not_judged;
+  else if (!(distance.absolute <= 2 * bound)) {
+    if (result.beyond++ == 0) result.first_beyond = i;
+  } else if (p > 1 && width > std::ldexp(ulp, static_cast<int>(p / 2)))
+    ++result.not_judged;
+  else
+    ++result.within;
 }
 
 bool computes(const Call& call) { return !call.op->moves() && call.op->write == nullptr; }
@@ -183,12 +182,39 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
       continue;
     }
     if (!bounds) bounds = whole_bounds(*model, result.reference);
-    hold_against((*bounds)[one.value], given, std::as_const(*result.reference[one.value]).view(), one);
+    const TensorView reference = std::as_const(*result.reference[one.value]).view();
+    for (std::uint64_t i = 0; i < reference.shape.count; ++i)
+      hold_against((*bounds)[one.value], given, reference, i, one);
   }
   result.candidate = std::move(inputs);
   for (std::size_t v = 0; v < candidate.size(); ++v)
     if (candidate[v]) result.candidate[v] = *candidate[v];
   return result;
+}
+
+std::optional<Finding> add_deployed(Comparison& comparison, const Trail& deployed) {
+  const Graph& graph = *comparison.model->graph;
+  std::optional<WholeBounds> bounds;
+  for (std::uint32_t v = 0; v < deployed.size(); ++v) {
+    if (!deployed[v]) continue;
+    if (std::ranges::find(comparison.outputs, v, &ComparedValue::value) == comparison.outputs.end())
+      return error(
+          Code::usage, "CON-ALL-DEPLOYED",
+          "the deployed model gives " + quoted(graph.values[v].name, 60) + ", which the candidate does not give",
+          "give that output of the run with intermediate values as well");
+    const TensorView given = deployed[v]->view(), reference = std::as_const(*comparison.reference[v]).view();
+    const TensorView candidate = std::as_const(*comparison.candidate[v]).view();
+    DeployedValue one{compared(v, given, candidate), compared(v, given, reference), {v}};
+    if (one.to_reference.differing == 0)
+      one.held.within = one.to_candidate.differing;  // the reference is an admissible evaluation
+    else if (one.to_candidate.differing != 0) {
+      if (!bounds) bounds = whole_bounds(*comparison.model, comparison.reference);
+      for (std::uint64_t i = 0; i < given.shape.count; ++i)
+        if (!same_bits(given, candidate, i)) hold_against((*bounds)[v], given, reference, i, one.held);
+    }
+    comparison.deployed.push_back(std::move(one));
+  }
+  return std::nullopt;
 }
 
 }  // namespace etalon::impl

@@ -39,6 +39,13 @@ struct HeldValue {
   std::uint64_t elements() const { return within + beyond + not_judged; }
 };
 
+// An output of the deployed model, beside the run of a model that was changed to give intermediate values. Elements
+// with the same bits are judged by the nodes of that run, others against the whole model ("CON-ALL-DEPLOYED").
+struct DeployedValue {
+  ComparedValue to_candidate, to_reference;
+  HeldValue held = {};  // of elements that differ from the candidate's
+};
+
 struct Comparison {
   std::shared_ptr<const CheckedModel> model;
   Trail reference = {};                         // by index into Graph::values
@@ -47,6 +54,7 @@ struct Comparison {
   std::vector<ComparedStretch> stretches = {};  // nodes that are not seen one by one
   std::vector<ComparedValue> outputs = {};      // of the model
   std::vector<HeldValue> held = {};             // given, but not by a node that was judged
+  std::vector<DeployedValue> deployed = {};     // where that run is given, too
   std::vector<Accumulation> replicates = {};
   std::uint64_t unseen = 0;   // nodes that the candidate's values do not reach
   std::uint64_t missing = 0;  // elements of outputs that the candidate does not give
@@ -62,5 +70,8 @@ std::optional<Argument> argument_of(const CheckedModel& model, std::uint32_t val
 // `inputs` are those of the model and `candidate` what the candidate computed, both by index into Graph::values.
 Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Trail inputs, const Trail& candidate,
                            Team* team = nullptr, const Progress& on_node_done = {});
+
+// Adds the outputs of the deployed model, by index into Graph::values. A finding where the candidate lacks one of them.
+std::optional<Finding> add_deployed(Comparison& comparison, const Trail& deployed);
 
 }  // namespace etalon::impl

@@ -109,6 +109,7 @@ class Selection {
     if (page == "spec/files.md" && family != "JSON") return use_.inputs ? "the inputs' files" : "";
     if (page == "spec/running.md") return use_.ran ? "the run" : "";
     if (page == "spec/accuracy.md") return use_.analysed ? "the error analysis" : "";
+    if (page == "spec/compare.md") return use_.compared ? "the comparison" : "";
     if (page == "spec/bindings.md") return use_.bound ? "bindings" : "";
     if (page == "spec/command-line.md") return family == "ALL" ? "the command line" : "";
     if (page == "spec/reports.md") return requirement.tag != "CHECK-ALL-SARIF" ? "the reports" : "";

@@ -16,7 +16,7 @@ namespace etalon::impl {
 struct ModelUse {
   const Graph* graph = nullptr;         // null where the file could not be read
   const CheckedModel* model = nullptr;  // null where it is not conformant: then every type counts as used
-  bool inputs = false, ran = false, analysed = false, bound = false;
+  bool inputs = false, ran = false, analysed = false, compared = false, bound = false;
 };
 
 // The operators of the nodes, of branches too, each once and in the order of their names.

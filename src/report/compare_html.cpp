@@ -41,6 +41,10 @@ std::string verdicts_html(const CompareReport& report) {
                    claim.reason),
       verdict_card("Replicates which policy, bit for bit?", replicates ? "is-good" : "is-note",
                    (replicates ? "✓ " : "") + policies_text(comparison.replicates), replication_of(comparison)));
+  if (!comparison.deployed.empty())
+    out += verdict_card("Does the deployed model give the same outputs?",
+                        deployed_differing(comparison) == 0 ? "is-good" : "is-warn",
+                        deployed_differing(comparison) == 0 ? "✓ yes" : "✗ no", deployed_text(comparison));
   if (report.tolerance)
     out += report.within_tolerance() ? verdict_card("Within the required tolerance?", "is-good", "✓ kept",
                                                     "every output is as near as required")

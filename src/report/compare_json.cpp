@@ -113,6 +113,19 @@ std::string compare_json(const CompareReport& report) {
     text += fmt::format("{}\n{{\"name\":{},\"within\":{},\"beyond\":{},\"not_judged\":{}}}", k == 0 ? "" : ",",
                         json_string(graph.values[one.value].name), one.within, one.beyond, one.not_judged);
   }
+  if (!comparison.deployed.empty()) {
+    text += "],\n\"deployed\":[";
+    for (std::size_t k = 0; k < comparison.deployed.size(); ++k) {
+      const auto& [to_candidate, to_reference, held] = comparison.deployed[k];
+      text += fmt::format(
+          "{}\n{{\"name\":{},\"elements\":{},\"differing\":{},\"farthest\":{{\"ulp\":{},\"absolute\":{},\"relative\":{}"
+          "}},"
+          "\"within\":{},\"beyond\":{},\"not_judged\":{}}}",
+          k == 0 ? "" : ",", json_string(graph.values[held.value].name), to_candidate.elements, to_candidate.differing,
+          ulps(to_candidate.farthest.ulp), number(to_candidate.farthest.absolute),
+          number(to_candidate.farthest.relative), held.within, held.beyond, held.not_judged);
+    }
+  }
   text += "],\n\"nodes\":[";
   for (std::size_t n = 0; n < comparison.nodes.size(); ++n) {
     const ComparedNode& one = comparison.nodes[n];

@@ -73,6 +73,26 @@ JUnitSuite outputs_of(const CompareReport& report) {
   return suite;
 }
 
+JUnitSuite deployed_of(const CompareReport& report) {
+  const Comparison& comparison = *report.comparison;
+  JUnitSuite suite{"deployed", "etalon.compare.deployed"};
+  for (const DeployedValue& one : comparison.deployed) {
+    const std::string& name = comparison.model->graph->values[one.held.value].name;
+    const std::string words =
+        fmt::format("{} of {} elements differ from the run whose nodes were judged; {} of them could not be judged",
+                    one.to_candidate.differing, one.to_candidate.elements, one.held.not_judged);
+    if (one.held.beyond != 0)
+      suite.fail(name, "conforms", "an element that no admissible evaluation of the model gives", words);
+    else if (report.tolerance && !report.tolerance->holds(one.to_reference.distances))
+      suite.fail(name, "tolerance", "farther from the reference than required", words);
+    else if (one.held.not_judged != 0)
+      suite.skip(name, words);
+    else
+      suite.pass(name, words);
+  }
+  return suite;
+}
+
 }  // namespace
 
 std::string compare_junit(const CompareReport& report) {
@@ -81,7 +101,8 @@ std::string compare_junit(const CompareReport& report) {
                              {"profile", report.identity.profile}};
   for (const HashedFile& file : report.identity.files)
     properties.emplace_back(fmt::format("sha256 of {} {}", file.role, file.name), file.sha256);
-  JUnitSuite suites[] = {nodes_of(*report.comparison), outputs_of(report)};
+  std::vector<JUnitSuite> suites = {nodes_of(*report.comparison), outputs_of(report)};
+  if (!report.comparison->deployed.empty()) suites.push_back(deployed_of(report));
   for (JUnitSuite& suite : suites) {
     suite.name = report.model + ": " + suite.name;
     suite.properties = properties;

@@ -44,6 +44,7 @@ std::string compare_text(const CompareReport& report) {
   const Claim claim = comparison.claim();
   std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), claim.headline(),
                                  claim.reason, policies_text(comparison.replicates));
+  if (!comparison.deployed.empty()) text += fmt::format("  deployed model: {}\n", deployed_text(comparison));
   if (report.tolerance) text += fmt::format("  tolerance: {}\n", report.within_tolerance() ? "kept" : "exceeded");
   text += identity_text(report.identity);
   text += fmt::format("\n{:<32} {:>10} {:>10} {:>8} {:>12} {:>12}\n", "output", "elements", "differing", "ulp",

@@ -10,8 +10,32 @@
 namespace etalon::impl {
 
 bool CompareReport::within_tolerance() const {
-  return !tolerance || std::ranges::all_of(comparison->outputs,
-                                           [&](const ComparedValue& v) { return tolerance->holds(v.distances); });
+  if (!tolerance) return true;
+  const auto holds = [&](const ComparedValue& value) { return tolerance->holds(value.distances); };
+  return std::ranges::all_of(comparison->outputs, holds) &&
+         std::ranges::all_of(comparison->deployed, holds, &DeployedValue::to_reference);
+}
+
+std::uint64_t deployed_differing(const Comparison& comparison) {
+  std::uint64_t differing = 0;
+  for (const DeployedValue& one : comparison.deployed) differing += one.to_candidate.differing;
+  return differing;
+}
+
+std::string deployed_text(const Comparison& comparison) {
+  if (comparison.deployed.empty()) return {};
+  std::uint64_t elements = 0, farthest = 0;
+  for (const DeployedValue& one : comparison.deployed) {
+    elements += one.to_candidate.elements;
+    if (one.to_candidate.differing != 0) farthest = std::max(farthest, one.to_candidate.farthest.ulp);
+  }
+  const std::uint64_t differing = deployed_differing(comparison);
+  if (differing == 0)
+    return fmt::format("its {} final elements have the bits of the run whose nodes were judged", elements);
+  return fmt::format(
+      "{} of {} final elements differ from the run whose nodes were judged, by up to {} ulp: that run is not the "
+      "deployed one, and its verdict does not carry over",
+      differing, elements, ulp_text(farthest));
 }
 
 std::string replication_of(const Comparison& comparison) {

@@ -130,13 +130,15 @@ class Model:
         wanted = [require] if isinstance(require, str) else list(require)
         return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
 
-    def compare(self, inputs: Mapping[str, Any], candidate: Mapping[str, Any], *, tolerance: str | None = None, profile: str = "onnx",
+    def compare(self, inputs: Mapping[str, Any], candidate: Mapping[str, Any], *, deployed: Mapping[str, Any] | None = None,
+                tolerance: str | None = None, profile: str = "onnx",
                 accumulate: str | None = None, dims: Mapping[str, int] | None = None,
                 shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> CompareReport:
         """Do another implementation's results conform, which policy do they replicate, and why do bits differ? `candidate` has its
-        outputs by name, and intermediate values where there are any. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
+        outputs by name, and intermediate values where there are any. If these come from a model that was changed to give them, `deployed` has
+        the outputs of the model as it is deployed. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
         checked, left = self._settled(_given(inputs), profile, accumulate, False, dims, shapes, values)
-        return CompareReport(checked.compare(left, _given(candidate), tolerance))
+        return CompareReport(checked.compare(left, _given(candidate), _given(deployed or {}), tolerance))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -251,6 +251,12 @@ class CompareReport(_Report):
         return None if cause is None else str(cause)
 
     @property
+    def deployed_agrees(self) -> bool | None:
+        """Whether the deployed model gives the bits of the run that was judged; None: `deployed` was not given."""
+        agrees = self._made.deployed_agrees()
+        return None if agrees is None else bool(agrees)
+
+    @property
     def within_tolerance(self) -> bool:
         return bool(self._made.within_tolerance())
 

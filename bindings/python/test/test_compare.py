@@ -81,6 +81,18 @@ def test_what_is_partly_judged_does_not_conform(tmp_path):
     assert 'failures="0" errors="0" skipped="2"' in (tmp_path / "report.xml").read_text()
 
 
+def test_the_deployed_model_is_compared_with_the_run_that_was_judged():
+    """CON-ALL-DEPLOYED"""
+    model, a, b, _ = cancelling()
+    loaded = etalon.load(model)
+    y = np.array(loaded.run({"A": a, "B": b})["Y"])
+    assert loaded.compare({"A": a, "B": b}, {"Y": y}).deployed_agrees is None
+    same = loaded.compare({"A": a, "B": b}, {"Y": y}, deployed={"Y": y})
+    assert same.deployed_agrees and same.conforms
+    other = loaded.compare({"A": a, "B": b}, {"Y": y}, deployed={"Y": y + np.float32(2 ** -14)})
+    assert other.deployed_agrees is False and other.conforms is None and other.not_judged == 99
+
+
 def test_an_array_of_another_shape_is_refused():
     a, b = operands()
     with pytest.raises(etalon.Error):

@@ -110,7 +110,7 @@ TEST(CompareReport, DeviationsAreInTheHeadline) {
   Case other(1, 2);
   JudgedCall& product = other.comparison.nodes[0].judged;
   product.outputs[0].counts = {0, 0, 1, 0, 0, 0};
-  product.outputs[0].farthest.ulp = 5;
+  product.outputs[0].deviation.ulp = 5;
   EXPECT_TRUE(holds(other.comparison.claim().reason, "1 deviate from the nearest number, by up to 5 ulp"));
 }
 
