@@ -102,6 +102,7 @@ Range draw_range(oracle::Random& random, oracle::Type type, std::uint64_t any, s
 
 // A number of the range, often an end or one where something changes.
 std::uint64_t draw_point(oracle::Random& random, oracle::Type type, const Range& range) {
+  if (range.low == range.high) return range.low;  // known, with the sign of a zero
   if (random.coin()) return random.coin() ? range.low : range.high;
   if (type.kind == oracle::Kind::integer) {
     const mpq_class low = true_value(type, range.low).number, span = true_value(type, range.high).number - low;

@@ -38,16 +38,21 @@ class Port:
         return f"{self.name} {self.type or '?'} {shape}".rstrip()
 
 
-def _text(number: Number) -> str:
-    """A literal that is exactly this number."""
+def _text(number: Any) -> str:
+    """A literal that is this number, or that is rounded like it into every type: a third has no end in base 16."""
     if isinstance(number, str):
         return number
-    if isinstance(number, np.generic):
+    if isinstance(number, (np.generic, np.ndarray)):
         number = number.item()
     if isinstance(number, float) and not math.isfinite(number):
         return str(number)
     exact = Fraction(number)
-    return f"{exact.numerator}/{exact.denominator}" if exact.denominator != 1 else str(exact.numerator)
+    size, top = exact.denominator.bit_length() - 1, abs(exact.numerator)
+    if size == 0:
+        return str(exact.numerator)
+    shift = size if exact.denominator == 1 << size else max(size - top.bit_length(), 0) + 200
+    digits, rest = divmod(top << shift, exact.denominator)
+    return f"{'-' if exact < 0 else ''}0x{digits | (rest != 0):x}p-{shift}"  # an odd digit stands for what is behind it
 
 
 def _given(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,8 +60,9 @@ def _given(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {name: adopt(value) for name, value in inputs.items() if value is not None}
 
 
-def _shown(number: Number) -> str:
-    return number if isinstance(number, str) else str(number)
+def _shown(number: Any) -> str:
+    """As a double, not as the short form of a narrower type: np.float16(0.1) is 0.0999755859375."""
+    return str(number.item() if isinstance(number, (np.generic, np.ndarray)) else number)
 
 
 class Model:

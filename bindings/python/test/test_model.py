@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models through Python: what the command line says of them, on arrays."""
+from decimal import Decimal
+from fractions import Fraction
 import json
 import os
 import subprocess
@@ -221,6 +223,18 @@ def test_bounds_over_a_range_are_those_of_the_command_line(models, ends):
     assert report.of("Y").error is None and np.isfinite(report.of("Y").bound).all()
     strict = model.accuracy(ranges={"X": ends}, require=["Y<=1e-9", "Y<=1"], profile="sonnx")
     assert not strict.met and sorted(strict.verdicts.values()) == [False, True]
+
+
+@pytest.mark.parametrize("end, literal", [
+    (0.5, "0.5"), (np.float32(-0.75), "-0.75"), (np.float16(0.1), "0.0999755859375"), (np.array(0.25), "0.25"), (1e-310, "1e-310"),
+    (0.1, "0.1"), (Fraction(1, 3), "0.333333333333333333333333333333"), (Decimal("0.3"), "0.3"), (True, "1"), (-0.0, "0"),
+    # between two floats, below the middle by less than a double can tell: it is rounded once
+    (1 + Fraction(1, 2**24) - Fraction(1, 3 * 2**80), "1"), (1 + Fraction(1, 2**24) + Fraction(1, 3 * 2**80), "1.00000011920928955078125")])
+def test_an_end_of_a_range_may_be_any_number(models, end, literal):
+    report = etalon.load(models / "layer.onnx").accuracy(ranges={"X": (end, 2)}, profile="sonnx")
+    right = json.loads(command("accuracy", models / "layer.onnx", "--range", f"X={literal}:2", "--format", "json"))
+    assert without_identity(report.json()) == without_identity(right)
+    assert f"between {end} and 2" in report.json()["hypotheses"][0]
 
 
 def test_a_range_may_be_one_of_arrays_and_an_input_have_a_tolerance(models):
