@@ -183,7 +183,11 @@ Result<int> conformed(const ConformOptions& options) {
 
   KitOrder order;
   order.peer.command = peer->command;
-  order.peer.limit = std::chrono::milliseconds(static_cast<std::int64_t>(std::max(1.0, options.timeout * 1000)));
+  const auto duration = [](double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::max(1.0, seconds * 1000)));
+  };
+  order.peer.limit = duration(options.timeout);
+  order.peer.start = duration(options.start);
   order.jobs = options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   order.keep = options.keep;
   order.judge = case_judge(limits);

@@ -408,6 +408,17 @@ CLI::App* offer_exhaustive(CLI::App& app, cli::ExhaustiveOptions& o, cli::MergeO
                      "Write the result to this file");
 }
 
+CLI::Validator seconds() {
+  return {[](const std::string& word) -> std::string {
+            double seconds = 0;
+            const char* end = word.data() + word.size();
+            const auto [stop, problem] = std::from_chars(word.data(), end, seconds);
+            const bool good = problem == std::errc() && stop == end && seconds > 0 && seconds <= 1e6;
+            return good ? "" : quoted(word, 60) + " is not a number of seconds above 0, up to a million";
+          },
+          ""};
+}
+
 void offer_share(CLI::App& verb, std::optional<double>& share) {
   verb.add_option("--judged", share, "End with exit code 6 unless this share of the cases, 0 to 1, was judged wholly")
       ->type_name("SHARE")
@@ -434,16 +445,12 @@ ConformVerbs offer_conform(CLI::App& app, cli::ConformOptions& o, cli::MergeOpti
       ->check(integer<unsigned>());
   verb->add_option("--timeout", o.timeout, "Seconds that a case may take")
       ->type_name("SECONDS")
-      ->check(CLI::Validator(
-          [](const std::string& word) -> std::string {
-            double seconds = 0;
-            const char* end = word.data() + word.size();
-            const auto [stop, problem] = std::from_chars(word.data(), end, seconds);
-            const bool good = problem == std::errc() && stop == end && seconds > 0 && seconds <= 1e6;
-            return good ? "" : quoted(word, 60) + " is not a number of seconds above 0, up to a million";
-          },
-          ""))
+      ->check(seconds())
       ->default_str("30");
+  verb->add_option("--start", o.start, "Seconds that the peer may take until it greets")
+      ->type_name("SECONDS")
+      ->check(seconds())
+      ->default_str("60");
   verb->add_option(
           "--against", o.against,
           "Results of another run (its -o): note the cases whose outputs have other bits now, as with other threads")

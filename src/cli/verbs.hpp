@@ -123,7 +123,7 @@ struct ConformOptions : CommonOptions {
   std::string vectors, peer, keep;       // a folder of cases; a name or a command; a folder for outputs, none: not kept
   std::optional<unsigned> threads;       // of a peer that is known by name
   unsigned jobs = 0;                     // peers at a time; 0: one per processor
-  double timeout = 30;                   // seconds for a case
+  double timeout = 30, start = 60;       // seconds for a case, and for a peer to greet
   std::string shard, output;             // no shard: the whole; no output: results are not kept
   std::string against;                   // results of another run, to compare bits with
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E

@@ -49,9 +49,11 @@ ComparedValue compared(std::uint32_t value, const TensorView& candidate, const T
   return result;
 }
 
-// The reference is one admissible evaluation, so that another one is at most twice the bound from it.
+// The reference is one admissible evaluation, so that another one is at most twice the bound from it. Integers that may
+// be others are not judged: of those within the bound most are none that an evaluation gives.
 void hold_against(const std::vector<double>& bounds, const TensorView& candidate, const TensorView& reference,
                   std::uint64_t i, HeldValue& result) {
+  const bool is_float = info(reference.type).kind == Kind::floating;
   const unsigned p = info(reference.type).fraction + 1;
   const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
   const Distance distance = distance_between(candidate, reference, i);
@@ -62,7 +64,7 @@ void hold_against(const std::vector<double>& bounds, const TensorView& candidate
     ++result.not_judged;
   else if (!(distance.absolute <= 2 * bound)) {
     if (result.beyond++ == 0) result.first_beyond = i;
-  } else if (p > 1 && width > std::ldexp(ulp, static_cast<int>(p / 2)))
+  } else if (is_float ? width > std::ldexp(ulp, static_cast<int>(p / 2)) : bound > 0)
     ++result.not_judged;
   else
     ++result.within;

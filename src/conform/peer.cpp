@@ -38,8 +38,7 @@ constexpr bool is_instrumented = false;
 using std::chrono::milliseconds;
 
 constexpr std::size_t longest_line = 1 << 16, longest_said = 1 << 12;
-constexpr milliseconds start_limit{60'000};  // for the greeting, where a case may not take longer
-constexpr milliseconds leave_limit{1'000};   // for a process to end by itself
+constexpr milliseconds leave_limit{1'000};  // for a process to end by itself
 constexpr std::uint64_t largest_file = std::uint64_t{2} << 30;
 
 struct Pipe {
@@ -117,7 +116,7 @@ Result<std::unique_ptr<Peer>> Peer::start(const PeerOrder& order) {
   };
   if (const auto problem = peer->spawn()) return failed(problem->message);
   Answer how;
-  const auto line = peer->read_line(Clock::now() + std::max(order.limit, start_limit), how);
+  const auto line = peer->read_line(Clock::now() + order.start, how);
   if (!line) return failed(how.words);
   if (!line->starts_with("peer ")) return failed("its first line is " + quoted(*line, 100) + ", not peer NAME VERSION");
   peer->greeting_ = line->substr(5);

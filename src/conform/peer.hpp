@@ -20,6 +20,7 @@ namespace etalon::impl {
 struct PeerOrder {
   std::vector<std::string> command;               // the program, found by PATH, and its arguments
   std::chrono::milliseconds limit{30'000};        // for one case
+  std::chrono::milliseconds start{60'000};        // for the greeting
   std::uint64_t memory = std::uint64_t{8} << 30;  // that the process may have; 0: any
 };
 
