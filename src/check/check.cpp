@@ -48,7 +48,7 @@ class Checker {
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) take_node(n);
     check_agreement();
     check_outputs();
-    if (profile_.rules.no_dead_nodes) check_dead_nodes(survey_, log_);
+    if (profile_.rules.no_dead_nodes && !survey_.has_subgraphs()) check_dead_nodes(survey_, log_);
     Verdict verdict{graph, log_.take(), judged_, nullptr};
     if (!log_.found_any())
       verdict.model = std::make_shared<const CheckedModel>(CheckedModel{graph, profile_, std::move(calls_)});
@@ -129,6 +129,7 @@ class Checker {
     std::optional<Call> call = call_of(node);
     if (call) {
       constants_.check(number, *call);
+      constants_.take_result(node, *call);
       known_.compute(node, *call);
     }
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
@@ -151,15 +152,12 @@ class Checker {
     Examination found = examine(profile_, opset_, node, operands_, wanted_);
     bool good = had_order, is_wrong = !had_order;
     auto unknown = found.unknown.begin();  // one for each finding that an operand is not known
-    for (std::size_t f = 0; f < found.findings.size(); ++f) {
-      Finding& finding = found.findings[f];
+    for (Finding& finding : found.findings) {
       good = good && finding.severity == Severity::notice;
       is_wrong = is_wrong || finding.severity == Severity::error;
       finding.message += operands_in(finding.message, node);
       if (!survey_.can_find(node))
         finding.fix.clear();
-      else if (!found.excess.empty() && f == found.excess_finding)
-        finding.fix = remove_attributes(graph_, node, found.excess);
       else if (!finding.fix.empty())
         finding.fix = on_node(graph_, node, finding.fix);
       if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) name_origin(finding, node.inputs[*unknown++]);
@@ -249,7 +247,7 @@ class Checker {
   // One line that puts the nodes into an order, where that is short enough to read and each node can be found.
   std::string order_fix() const {
     const auto can_find = [&](const Node& node) { return survey_.can_find(node); };
-    if (dependencies_->has_cycles() || graph_.nodes.size() > order_shown ||
+    if (graph_.nodes.size() > order_shown || dependencies_->has_cycles() || survey_.has_subgraphs() ||
         !std::all_of(graph_.nodes.begin(), graph_.nodes.end(), can_find))
       return {};
     return order_nodes(graph_, dependencies_->order());

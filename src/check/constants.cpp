@@ -15,18 +15,31 @@ ConstantOperands::ConstantOperands(const Survey& survey, const Profile& profile,
 void ConstantOperands::check(std::uint32_t node, const Call& call) {
   if (first_result(call).shape.count == 0) return;  // no element is used
   for (const Precondition& precondition : call.row->preconditions) {
-    const std::uint32_t i = survey_.graph.nodes[node].inputs[precondition.operand];
-    if (constant_[i] == nullptr || !precondition.types.contains(constant_[i]->type)) continue;
-    const Events::Tally& tally = scan(i, precondition.demand);
-    if (tally.count > 0) report_breach(precondition, node, i, tally);
+    const unsigned k = precondition.operand;
+    const std::uint32_t i = survey_.graph.nodes[node].inputs[k];
+    const Tensor* known = call.known.empty() ? nullptr : call.known[k].get();
+    if ((constant_[i] == nullptr && known == nullptr) || !precondition.types.contains(call.inputs[k]->type)) continue;
+    const Events::Tally& tally = scan(i, known, precondition.demand);
+    if (tally.count > 0) report_breach(precondition, node, i, call.inputs[k]->shape, tally);
   }
 }
 
+void ConstantOperands::take_result(const Node& node, const Call& call) {
+  if (call.op->write == nullptr) return;
+  const Argument& is = first_result(call);
+  for (const Attribute& attribute : node.attributes)
+    if (const auto* tensor = std::get_if<Constant>(&attribute.value);
+        tensor != nullptr && tensor->type == is.type && tensor->shape == is.shape)
+      constant_[node.outputs[0]] = tensor;
+}
+
 // Many nodes may share one constant: it is scanned once.
-const Events::Tally& ConstantOperands::scan(std::uint32_t i, Precondition::Demand demand) {
+const Events::Tally& ConstantOperands::scan(std::uint32_t i, const Tensor* known, Precondition::Demand demand) {
   const auto [place, is_new] = scanned_.try_emplace({i, demand});
+  if (!is_new) return place->second;
+  if (known != nullptr) return place->second = scan_stored(demand, known->view());
   const Constant& constant = *constant_[i];
-  if (!is_new || check_constant(constant, 0)) return place->second;
+  if (check_constant(constant, 0)) return place->second;
   const TensorView in_file{constant.type, constant.shape, constant.bytes.data(), constant.bytes.size()};
   if (is_native(constant)) return place->second = scan_stored(demand, in_file);
   Tensor decoded(constant.type, constant.shape);
@@ -35,8 +48,7 @@ const Events::Tally& ConstantOperands::scan(std::uint32_t i, Precondition::Deman
 }
 
 void ConstantOperands::report_breach(const Precondition& precondition, std::uint32_t node, std::uint32_t i,
-                                     const Events::Tally& tally) {
-  const Shape& shape = constant_[i]->shape;
+                                     const Shape& shape, const Events::Tally& tally) {
   const bool fatal = !precondition.has_result;
   const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
                               std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +

@@ -97,14 +97,6 @@ std::string rename_node(const Graph& graph, const Node& node, std::string_view n
   return which.empty() ? which : which + ".name = " + python_string(name);
 }
 
-std::string remove_attributes(const Graph& graph, const Node& node, std::span<const std::string> names) {
-  std::string which = node_with(graph, node);
-  if (which.empty()) return which;
-  std::string list;
-  for (const std::string& name : names) list.append(list.empty() ? "" : ", ").append(python_string(name));
-  return "for a in [a for a in " + which + ".attribute if a.name in [" + list + "]]: " + which + ".attribute.remove(a)";
-}
-
 std::string on_node(const Graph& graph, const Node& node, const std::string& fix) {
   const std::string which = node_with(graph, node);
   return which.empty() ? which : "node = " + which + "; " + fix;

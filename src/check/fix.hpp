@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 5. Fixes: Python statements that correct a model. Each is complete by itself, on one line, over the names
 // `model` (an onnx.ModelProto) and `onnx`; it is ASCII, and names are whole, so that it can be pasted from any report.
-// A fix that two findings have does nothing the second time, so that all fixes of a report can be run.
+// A fix that two findings have does nothing the second time, so that all fixes of a report can be run. None changes
+// what the model computes: what has no meaning without a decision is left to the hint.
 #pragma once
 
 #include <span>
@@ -32,7 +33,6 @@ std::string remove_input(std::string_view name, std::int64_t ir_version);  // an
 // Nodes are found by their first result; "" where there is none to find it by.
 std::string remove_node(const Graph& graph, const Node& node);
 std::string rename_node(const Graph& graph, const Node& node, std::string_view name);
-std::string remove_attributes(const Graph& graph, const Node& node, std::span<const std::string> names);
 std::string on_node(const Graph& graph, const Node& node, const std::string& fix);  // one over the NodeProto `node`
 std::string order_nodes(const Graph& graph, std::span<const std::uint32_t> order);
 

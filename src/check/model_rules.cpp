@@ -39,12 +39,11 @@ void check_ir_version(const Survey& survey, FindingLog& log) {
                      "ir_version " + version + " is newer than " + std::to_string(newest_ir) +
                          ", the newest one that this release knows",
                      "write the model for IR version " + std::to_string(newest_ir) + " or an older one"));
-  if ((ir == 1 || ir == 2) && !graph.imports.empty())
-    log.add(with_fix(
-        broken("GEN-ALL-IR",
-               "the model imports operator sets (opset_import), which IR version " + version + " does not have",
-               "raise ir_version to 3 or more"),
-        set_ir_version(suggested)));
+  if ((ir == 1 || ir == 2) && !graph.imports.empty())  // two meanings: there is no fix that keeps both
+    log.add(broken("GEN-ALL-IR",
+                   "the model imports operator sets (opset_import), which IR version " + version + " does not have",
+                   "raise ir_version to 3 or more if the model was written for these operator sets, or remove "
+                   "opset_import if it was written for operator set 1"));
   if (ir < 1 || ir > 3) return;
   const auto initializer = [&](std::uint32_t i) {
     const Value& value = graph.values[i];

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "base/quote.hpp"
+#include "check/attributes.hpp"
+#include "check/versions.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -13,12 +15,6 @@ namespace {
 using std::string, std::string_view;
 
 using Presence = Formal::Presence;
-
-const Row* find_row(const Operator& op, std::optional<Source> source, int version) {
-  for (const Row& row : op.rows)
-    if (row.source == source && row.versions.contains(version)) return &row;
-  return nullptr;
-}
 
 // "14 to 27": the operator sets that mean a version which the source defines.
 string opsets_of(const Operator& op, std::optional<Source> source) {
@@ -41,24 +37,21 @@ string operator_hint(std::string_view name) {
   return "not correctable in the model: `etalon operators` lists what this release specifies";
 }
 
-// Those that a file can store.
-string types_of(TypeSet types) {
+string types_of(TypeSet types, Reals reals) {
   string text;
   for (const DTypeInfo& row : dtype_table)
-    if (types.contains(row.id) && row.bits > 0) text.append(text.empty() ? "" : " ").append(row.name);
+    if (types.contains(row.id) && (row.bits > 0 || reals == Reals::offered))
+      text.append(text.empty() ? "" : " ").append(row.name);
   return text;
 }
 
-bool is_known(std::optional<std::int64_t> opset) { return opset && *opset >= 1 && *opset <= newest_opset; }
-
-int version_of(const Operator& op, std::int64_t opset) {
-  int version = 0;
-  for (const int since : op.versions)
-    if (since <= opset) version = since;
-  return version;
+// "sonnx-2026-10 or onnx": the profiles that define an operator; "" where none does.
+string profiles_with(const Operator& op) {
+  string text;
+  for (const Profile& profile : profiles())
+    if (source_of(profile, op)) text.append(text.empty() ? "" : " or ").append(profile.id);
+  return text;
 }
-
-string numbered(const Operator& op, int version) { return string(op.name) + "-" + std::to_string(version); }
 
 std::optional<Finding> check_version(const Operator& op, const Row* row, const Profile& profile, std::int64_t opset) {
   if (row != nullptr) return std::nullopt;
@@ -66,7 +59,7 @@ std::optional<Finding> check_version(const Operator& op, const Row* row, const P
   const auto source = source_of(profile, op);
   if (!source)
     return broken("GEN-ALL-VERSION", name + ": profile " + profile.id + " does not define this operator",
-                  "use --profile onnx, or replace the node");
+                  "use --profile " + profiles_with(op) + ", or replace the node");
   const int version = version_of(op, opset);
   if (version == 0)
     return broken("GEN-ALL-VERSION", name + ": operator set " + std::to_string(opset) + " does not have this operator",
@@ -129,7 +122,7 @@ string type_name(const Operand& operand) {
 }
 
 std::optional<Finding> check_types(const Operator& op, const Row& row, int version, const Profile& profile,
-                                   std::span<const Operand> operands) {
+                                   std::span<const Operand> operands, Reals reals) {
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const string type = type_name(operands[k]);
     const Formal* formal = formal_at(row.inputs, k);
@@ -139,7 +132,7 @@ std::optional<Finding> check_types(const Operator& op, const Row& row, int versi
     if (!operands[k].type || !rule.types.contains(*operands[k].type))
       return broken(rule.rule,
                     what + ", a type that " + numbered(op, version) + " does not have in profile " + profile.id,
-                    "allowed element types: " + types_of(rule.types));
+                    "allowed element types: " + types_of(rule.types, reals));
     for (std::size_t other = 0; other < k; ++other) {
       if (string_view(formal_at(row.inputs, other)->variable) != formal->variable || !operands[other].type) continue;
       if (*operands[other].type != *operands[k].type)
@@ -148,77 +141,6 @@ std::optional<Finding> check_types(const Operator& op, const Row& row, int versi
                       "store these operands in one type; there is no implicit conversion");
       break;  // the first one stands for all
     }
-  }
-  return std::nullopt;
-}
-
-// ---- attributes -----------------------------------------------------------------------------------------------------
-
-std::size_t position_of(const Row& row, std::string_view name) {
-  std::size_t k = 0;
-  while (k < row.attributes.size() && row.attributes[k].name != name) ++k;
-  return k;
-}
-
-const char* words_for(AttributeFormal::Kind kind) {
-  static constexpr const char* words[] = {"",
-                                          "one integer",
-                                          "one floating-point number",
-                                          "a text",
-                                          "a list of integers",
-                                          "a list of floating-point numbers",
-                                          "a list of texts",
-                                          "a tensor",
-                                          "a sparse tensor",
-                                          "a graph"};
-  return words[static_cast<unsigned>(kind)];
-}
-
-std::optional<Finding> check_excess(const Operator& op, const Row& row, int version,
-                                    std::span<const Attribute> attributes, std::vector<string>& excess) {
-  string names;
-  for (const Attribute& attribute : attributes) {
-    if (position_of(row, attribute.name) < row.attributes.size() || names.size() >= 200) continue;
-    names.append(names.empty() ? "" : ", ").append(quoted(attribute.name, 60));
-    excess.push_back(attribute.name);
-  }
-  if (excess.empty()) return std::nullopt;
-  return broken("GEN-ALL-ATTRIBUTES",
-                numbered(op, version) + " does not have " +
-                    (excess.size() == 1 ? "this attribute: " : "these attributes: ") + names,
-                excess.size() == 1 ? "leave it out" : "leave them out");
-}
-
-AttributeValue value_of(const AttributeFormal::Default& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  if (const auto* number = std::get_if<float>(&value)) return *number;
-  if (const auto* text = std::get_if<const char*>(&value)) return string(*text);
-  return {};
-}
-
-// Puts the attributes into the order of the row, and fills in the defaults.
-std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version, const Profile& profile,
-                                         std::span<const Attribute> attributes, std::vector<AttributeValue>& settled) {
-  settled.resize(row.attributes.size());
-  for (const Attribute& attribute : attributes) {
-    const std::size_t k = position_of(row, attribute.name);
-    if (k == row.attributes.size()) continue;
-    const AttributeFormal& formal = row.attributes[k];
-    const string what = numbered(op, version) + ": attribute " + quoted(attribute.name, 60);
-    if (attribute.value.index() != static_cast<std::size_t>(formal.kind))
-      return broken("GEN-ALL-ATTRIBUTES", what + " is " + words_of(attribute.value),
-                    string("give ") + words_for(formal.kind));
-    if (settled[k].index() != 0) return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
-    settled[k] = attribute.value;
-  }
-  for (std::size_t k = 0; k < settled.size(); ++k) {
-    if (settled[k].index() != 0) continue;
-    const AttributeFormal& formal = row.attributes[k];
-    const string what = numbered(op, version) + ": attribute " + formal.name + " is not given";
-    if (formal.required) return broken("GEN-ALL-ATTRIBUTES", what, string("give it; it is ") + words_for(formal.kind));
-    settled[k] = value_of(formal.otherwise);
-    if (profile.rules.no_defaults && settled[k].index() != 0)
-      return broken("GEN-ALL-DEFAULTS", what + ", and this profile allows no default", "give it");
   }
   return std::nullopt;
 }
@@ -300,7 +222,7 @@ const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, co
 }
 
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands, std::span<const char> wanted) {
+                    std::span<const Operand> operands, std::span<const char> wanted, Reals reals) {
   Examination found;
   const auto holds = [&](std::optional<Finding> finding) {
     if (!finding) return true;
@@ -315,12 +237,11 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
   complete = holds(check_arity(op, row->inputs, operands.size(), "input")) && complete;
   complete = holds(check_arity(op, row->outputs, wanted.size(), "output")) && complete;
   complete = holds(check_wanted(op, *row, wanted)) && complete;
-  found.excess_finding = found.findings.size();
-  holds(check_excess(op, *row, version, node.attributes, found.excess));
+  check_excess(op, *row, version, profile, node.attributes, found.findings);
   Call call{&op, row, version, profile.choices, !profile.rules.no_defaults, {}, {}};
   const bool sound = holds(settle_attributes(op, *row, version, profile, node.attributes, call.attributes));
   if (!complete) return found;
-  holds(check_types(op, *row, version, profile, operands));
+  holds(check_types(op, *row, version, profile, operands, reals));
   if (!operands.empty()) holds(check_accumulation(op, profile.choices.accumulation, operands[0]));
   check_known(op, *row, profile, operands, found);
 
@@ -345,7 +266,7 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
 }
 
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
-                           std::size_t results) {
+                           std::size_t results, Reals reals) {
   if (const auto problem = check_specified(node)) return *problem;
   if (const auto problem = check_opset(opset)) return *problem;
   std::vector<Operand> operands;
@@ -355,7 +276,7 @@ Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Nod
   if (results == 0)
     if (const Row* row = row_for(profile, opset, *find_operator(node.domain, node.operation)))
       results = std::max<std::size_t>(least_of(row->outputs), 1);
-  Examination found = examine(profile, opset, node, operands, std::vector<char>(results, 1));
+  Examination found = examine(profile, opset, node, operands, std::vector<char>(results, 1), reals);
   for (Finding& finding : found.findings) finding.fix.clear();  // there is no model that it could be run on
   if (!found.call) return std::move(found.findings.front());
   return Resolution{*std::move(found.call), std::move(found.findings)};

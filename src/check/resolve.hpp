@@ -29,10 +29,13 @@ struct Given {
   std::shared_ptr<const Tensor> known;
 };
 
+// Whether hints offer reals, which neither a file nor the C interface can hold.
+enum class Reals : bool { none, offered };
+
 // Of a node whose operands are all given. The first broken rule where it cannot be done. `results` is how many results
 // are wanted; 0: as many as the operator must have.
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
-                           std::size_t results = 0);
+                           std::size_t results = 0, Reals reals = Reals::offered);
 
 // The same for operands that are all there, and whose values do not matter.
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node,
@@ -58,15 +61,13 @@ struct Operand {
 struct Examination {
   std::optional<Call> call;          // where everything is known, and no rule is broken
   std::vector<Finding> findings;     // notices too
-  std::vector<std::string> excess;   // names of attributes that the operator does not have
-  std::size_t excess_finding = 0;    // which of the findings reports them, where there are any
   std::vector<std::size_t> unknown;  // inputs whose value would have to be known
 };
 
 // Applies every rule that can be applied. The node is a specified one; nothing is applied where check_opset() has a
 // finding. `wanted` says of each result whether it has a name.
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands, std::span<const char> wanted);
+                    std::span<const Operand> operands, std::span<const char> wanted, Reals reals = Reals::none);
 
 // The row that holds for an operator; null where there is none.
 const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, const Operator& op);

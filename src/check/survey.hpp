@@ -2,6 +2,7 @@
 // Floor 5. A graph seen as a whole: which node computes each value, where each value is listed, what to call it.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,16 @@ struct Survey {
   // Whether a fix can find the node by its first result.
   bool can_find(const Node& node) const {
     return !node.in_branch && !node.outputs.empty() && !repeated[node.outputs[0]];
+  }
+
+  // A graph inside a node, which may take values of this one that no list of inputs names.
+  bool has_subgraphs() const {
+    return std::ranges::any_of(graph.nodes, [](const Node& node) {
+      return std::ranges::any_of(node.attributes, [](const Attribute& attribute) {
+        const auto* other = std::get_if<OtherAttribute>(&attribute.value);
+        return std::holds_alternative<Subgraph>(attribute.value) || (other != nullptr && other->is_graph());
+      });
+    });
   }
 
   const Graph& graph;

@@ -23,6 +23,15 @@ std::string names_of(std::span<const Port> ports) {
   return names.empty() ? "none" : names;
 }
 
+// "; it conforms to --profile onnx": profiles under which a refused model could be used.
+std::string other_profiles(const Verdict& verdict) {
+  std::string names;
+  for (const Profile& profile : profiles())
+    if (impl::check(*verdict.graph, profile).model)
+      names += fmt::format("{}{}", names.empty() ? "" : " and ", profile.id);
+  return names.empty() ? names : "; the model conforms to --profile " + names;
+}
+
 }  // namespace
 
 Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject) {
@@ -50,7 +59,9 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
       return misuse("no node of this model accumulates", "leave --accumulate out");
     return OpenModel{std::move(*loaded), std::move(verdict)};
   }
-  return refusal_of(verdict, done);
+  Finding refusal = refusal_of(verdict, done);
+  refusal.hint += other_profiles(verdict);
+  return refusal;
 }
 
 int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output) {

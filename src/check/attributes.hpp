@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 5. The attributes of a node against those of a row: which are too many, which are missing, and the order of the
+// row. ONNX's own row of the version says what leaving an attribute out means.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/status.hpp"
+#include "check/profile.hpp"
+#include "graph/graph.hpp"
+
+namespace etalon::impl {
+
+// Reports each attribute that the row lacks. One whose absence changes nothing has a fix over the NodeProto `node`.
+void check_excess(const Operator& op, const Row& row, int version, const Profile& profile,
+                  std::span<const Attribute> attributes, std::vector<Finding>& findings);
+
+// Puts the attributes into the order of the row, and fills in the defaults.
+std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version, const Profile& profile,
+                                         std::span<const Attribute> attributes, std::vector<AttributeValue>& settled);
+
+}  // namespace etalon::impl
