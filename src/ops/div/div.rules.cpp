@@ -43,7 +43,7 @@ constexpr Row rows[] = {
 constexpr Notice notices[] = {
     {EVENT_FLOOR, int4 | int8_16 | int32_64, "DIV-INT-NOTICE",
      "SONNX Div rounds down, and truncation would give another quotient",
-     "ONNX, and the SONNX draft of August 2026, truncate: --profile onnx, --profile sonnx-2026-08"},
+     "ONNX and the SONNX drafts of 2026 truncate: --profile onnx, sonnx-2026-08 or sonnx-2026-10"},
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ constexpr Formal data_only[] = {{"data"}},
                                      {"shape", "tensor(int64)", Formal::Presence::required, Formal::Use::shape}},
                  reshaped[] = {{"reshaped"}};
 constexpr TypeRule shape_type{"tensor(int64)", int64, "RESHAPE-ALL-TYPES"};
-constexpr TypeRule draft[] = {{"T", movable | int4, "RESHAPE-ALL-TYPES"}, shape_type},
+constexpr TypeRule draft[] = {{"T", movable | int4 | real, "RESHAPE-ALL-TYPES"}, shape_type},
                    v1[] = {{"T", floats, "RESHAPE-ALL-TYPES"}},
                    v5[] = {{"T", movable, "RESHAPE-ALL-TYPES"}, shape_type},
                    v13[] = {{"T", movable | bfloat16, "RESHAPE-ALL-TYPES"}, shape_type},

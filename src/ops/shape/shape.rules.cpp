@@ -41,14 +41,15 @@ void write_dimensions(const Call& call, void* output) {
 constexpr int versions[] = {1, 13, 15, 19, 21, 23, 24, 25};
 constexpr Formal inputs[] = {{"data"}}, outputs[] = {{"shape", "T1"}};
 constexpr TypeRule result{"T1", int64, "SHAPE-ALL-TYPES"};
-constexpr TypeRule v1[] = {{"T", movable, "SHAPE-ALL-TYPES"}, result},
+constexpr TypeRule draft[] = {{"T", movable | bfloat16 | int4 | real, "SHAPE-ALL-TYPES"}, result},
+                   v1[] = {{"T", movable, "SHAPE-ALL-TYPES"}, result},
                    v13[] = {{"T", movable | bfloat16, "SHAPE-ALL-TYPES"}, result},
                    v21[] = {{"T", movable | bfloat16 | int4, "SHAPE-ALL-TYPES"}, result};
 constexpr AttributeFormal sonnx[] = {{"end", Kind::integer, true}, {"start", Kind::integer, true}},
                           slice[] = {{"end", Kind::integer}, {"start", Kind::integer, false, 0}};
 constexpr const char* rule = "SHAPE-ALL-SLICE";
 constexpr Row rows[] = {
-    {Source::draft_2026_08, {15, 19, 21, 23, 24, 25}, inputs, outputs, v21, dimensions, rule, sonnx},
+    {Source::draft_2026_08, {15, 19, 21, 23, 24, 25}, inputs, outputs, draft, dimensions, rule, sonnx},
     {Source::onnx, 1, inputs, outputs, v1, dimensions, rule},
     {Source::onnx, 13, inputs, outputs, v13, dimensions, rule},
     {Source::onnx, {15, 19}, inputs, outputs, v13, dimensions, rule, slice},

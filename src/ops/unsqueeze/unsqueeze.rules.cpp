@@ -41,7 +41,7 @@ constexpr Formal data_only[] = {{"data"}},
                                     {"axes", "tensor(int64)", Formal::Presence::required, Formal::Use::shape}},
                  expanded[] = {{"expanded"}};
 constexpr TypeRule axes_type{"tensor(int64)", int64, "UNSQUEEZE-ALL-TYPES"};
-constexpr TypeRule draft[] = {{"T", movable, "UNSQUEEZE-ALL-TYPES"}, axes_type},
+constexpr TypeRule draft[] = {{"T", movable | real, "UNSQUEEZE-ALL-TYPES"}, axes_type},
                    v1[] = {{"T", movable, "UNSQUEEZE-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "UNSQUEEZE-ALL-TYPES"}, axes_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "UNSQUEEZE-ALL-TYPES"}, axes_type};
