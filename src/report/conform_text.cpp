@@ -13,7 +13,7 @@ namespace etalon::impl {
 std::string conform_text(const ConformResults& results) {
   const Tallies found = tallies_of(results);
   std::string out = results.run.tool + "\n";
-  out += fmt::format("peer {}\n{} cases, sha256 {}\n", printable(results.run.greeting), results.run.cases,
+  out += fmt::format("peer {}\n{}, sha256 {}\n", printable(results.run.greeting), counted(results.run.cases, "case"),
                      results.run.vectors);
   if (results.run.part.of > 1) out += fmt::format("part {} of {}\n", results.run.part.index, results.run.part.of);
   out += counts_text(found.all) + "\n";
