@@ -119,15 +119,24 @@ std::string share_text(const Tally& tally, double required) {
 }
 
 std::string counts_text(const Tally& tally) {
-  const std::uint64_t conform = tally.of(CaseVerdict::conforms), violate = tally.of(CaseVerdict::violates);
-  const std::uint64_t partly = tally.of(CaseVerdict::partly_judged), refused = tally.of(CaseVerdict::refused);
-  const auto were = [](std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "was" : "were"); };
-  std::string text = fmt::format("{} {}, {} {}, {} judged in part, {} not judged", counted(conform, "case"),
-                                 conform == 1 ? "conforms" : "conform", violate, violate == 1 ? "violates" : "violate",
-                                 were(partly), were(tally.cases - conform - violate - partly - refused));
-  if (refused > 0) text += fmt::format(", {} refused as specified", were(refused));
+  static constexpr struct {
+    CaseVerdict verdict;
+    const char *one, *many;
+    bool always;
+  } words[] = {{CaseVerdict::violates, "violates", "violate", true},
+               {CaseVerdict::partly_judged, "was judged in part", "were judged in part", true},
+               {CaseVerdict::not_judged, "was not judged", "were not judged", true},
+               {CaseVerdict::refused, "was refused as specified", "were refused as specified", false},
+               {CaseVerdict::unsupported, "is not supported", "are not supported", false},
+               {CaseVerdict::fault, "is a fault", "are faults", false}};
+  const std::uint64_t conform = tally.of(CaseVerdict::conforms);
+  std::string text = counted(conform, "case") + (conform == 1 ? " conforms" : " conform");
+  for (const auto& [verdict, one, many, always] : words)
+    if (const std::uint64_t count = tally.of(verdict); always || count > 0)
+      text += fmt::format(", {} {}", count, count == 1 ? one : many);
   if (const ElementCounts& elements = tally.elements; elements.not_judged > 0)
-    text += fmt::format("; of {} elements {} not judged", elements.due(), were(elements.not_judged));
+    text += fmt::format("; of {} {} not judged", counted(elements.due(), "element"),
+                        elements.not_judged == 1 ? "1 was" : fmt::format("{} were", elements.not_judged));
   return text;
 }
 
