@@ -107,7 +107,7 @@ Result<Resolution> prepare(const etalon_request& request, etalon_call& to, Where
   }
   where = {};
   return resolve(*profile, request.opset == 0 ? newest_opset : request.opset, node, inputs, request.output_count,
-                 Reals::none);
+                 RealHints::none);
 }
 
 std::int32_t describe(const std::vector<std::optional<Argument>>& operands, const std::vector<std::string>& names,

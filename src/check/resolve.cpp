@@ -37,10 +37,10 @@ string operator_hint(std::string_view name) {
   return "not correctable in the model: `etalon operators` lists what this release specifies";
 }
 
-string types_of(TypeSet types, Reals reals) {
+string types_of(TypeSet types, RealHints reals) {
   string text;
   for (const DTypeInfo& row : dtype_table)
-    if (types.contains(row.id) && (row.bits > 0 || reals == Reals::offered))
+    if (types.contains(row.id) && (row.bits > 0 || reals == RealHints::offered))
       text.append(text.empty() ? "" : " ").append(row.name);
   return text;
 }
@@ -122,7 +122,7 @@ string type_name(const Operand& operand) {
 }
 
 std::optional<Finding> check_types(const Operator& op, const Row& row, int version, const Profile& profile,
-                                   std::span<const Operand> operands, Reals reals) {
+                                   std::span<const Operand> operands, RealHints reals) {
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const string type = type_name(operands[k]);
     const Formal* formal = formal_at(row.inputs, k);
@@ -222,7 +222,7 @@ const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, co
 }
 
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands, std::span<const char> wanted, Reals reals) {
+                    std::span<const Operand> operands, std::span<const char> wanted, RealHints reals) {
   Examination found;
   const auto holds = [&](std::optional<Finding> finding) {
     if (!finding) return true;
@@ -266,7 +266,7 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
 }
 
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
-                           std::size_t results, Reals reals) {
+                           std::size_t results, RealHints reals) {
   if (const auto problem = check_specified(node)) return *problem;
   if (const auto problem = check_opset(opset)) return *problem;
   std::vector<Operand> operands;

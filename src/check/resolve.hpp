@@ -30,12 +30,12 @@ struct Given {
 };
 
 // Whether hints offer reals, which neither a file nor the C interface can hold.
-enum class Reals : bool { none, offered };
+enum class RealHints : bool { none, offered };
 
 // Of a node whose operands are all given. The first broken rule where it cannot be done. `results` is how many results
 // are wanted; 0: as many as the operator must have.
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node, std::span<const Given> inputs,
-                           std::size_t results = 0, Reals reals = Reals::offered);
+                           std::size_t results = 0, RealHints reals = RealHints::offered);
 
 // The same for operands that are all there, and whose values do not matter.
 Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Node& node,
@@ -67,7 +67,7 @@ struct Examination {
 // Applies every rule that can be applied. The node is a specified one; nothing is applied where check_opset() has a
 // finding. `wanted` says of each result whether it has a name.
 Examination examine(const Profile& profile, std::optional<std::int64_t> opset, const Node& node,
-                    std::span<const Operand> operands, std::span<const char> wanted, Reals reals = Reals::none);
+                    std::span<const Operand> operands, std::span<const char> wanted, RealHints reals = RealHints::none);
 
 // The row that holds for an operator; null where there is none.
 const Row* row_for(const Profile& profile, std::optional<std::int64_t> opset, const Operator& op);
