@@ -53,6 +53,7 @@ class Analysed {
   }
 
   std::string headline() const { return headline_of(*analysis_).main; }
+  bool informative() const { return headline_of(*analysis_).informative; }
 
   py::dict verdicts() const {
     py::dict all;
@@ -148,6 +149,7 @@ void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py:
   py::class_<Analysed>(module, "Analysed")
       .def("written", &Analysed::written)
       .def("headline", &Analysed::headline)
+      .def("informative", &Analysed::informative)
       .def("verdicts", &Analysed::verdicts)
       .def("outputs", &Analysed::outputs)
       .def("errors_of", &Analysed::errors_of);

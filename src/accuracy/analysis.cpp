@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/fp_environment.hpp"
+#include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
@@ -50,10 +51,11 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
     introduced(call, known, lows, bounds);  // what went wrong can be seen in the values
   else
     ranged(call, ranges, both, bounds, risks);
-  Risks crossed;  // what a propagated error risks; all but jumps has its cause at another node
+  Risks crossed;  // what a propagated error risks; all but jumps and domains has its cause at another node
   std::vector<OverReals> real = over_reals(call, reals, &crossed);
-  constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
-  risks.of[unsettled] = crossed.of[unsettled];
+  for (const Risk risk : {Risk::unsettled, Risk::undefined})
+    if (const Events::Tally& tally = crossed.of[static_cast<unsigned>(risk)]; tally.count > 0)
+      risks.of[static_cast<unsigned>(risk)] = tally;
   const OperatorBound& own = bound_of(*call.op);
   std::size_t at = 0;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -80,6 +82,52 @@ void unbind_what_is_not_a_number(ValueErrors& given) {
   const std::vector<Ends> ends = ends_between(std::as_const(*given.low).view(), std::as_const(*given.high).view());
   for (std::size_t i = 0; i < ends.size(); ++i)
     if (!is_finite(ends[i])) given.bound[i] = infinite_bound;
+}
+
+// ---- what is computed at points ------------------------------------------------------------------------------------
+
+double largest_number(const TensorView& tensor) {
+  double largest = 0;
+  for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
+    if (const double size = std::abs(ends_of(tensor, i).low); std::isfinite(size)) largest = std::max(largest, size);
+  return largest;
+}
+
+// A point of a range: the middle, or one that follows from the number of the point alone. Of types other than
+// floating-point ones it is an end.
+Tensor point_of(const ValueErrors& range, unsigned number) {
+  Tensor point = number % 2 == 0 ? *range.low : *range.high;
+  const DTypeInfo& type = info(point.type());
+  if (type.kind != Kind::floating) return point;
+  const TensorView lows = range.low->view(), highs = range.high->view();
+  for (std::uint64_t i = 0; i < point.shape().count; ++i) {
+    const double low = ends_of(lows, i).low, high = ends_of(highs, i).low;
+    if (!(low < high) || !std::isfinite(high - low)) continue;
+    const std::uint64_t drawn = (i + 1) * 0x9E3779B97F4A7C15u ^ number * 0xBF58476D1CE4E5B9u;
+    const double share = number == 0 ? 0.5 : static_cast<double>(drawn * 0x94D049BB133111EBu >> 11) * 0x1p-53;
+    unsigned ignored = 0;
+    set_pattern(point.view(), i,
+                binary_convert(FORMAT_DOUBLE, binary_format_of(type.bits, type.fraction),
+                               f64_bits(std::clamp(low + share * (high - low), low, high)), &ignored));
+  }
+  return point;
+}
+
+// A point where the model has no result, because it divides by zero say, shows nothing.
+void look(Analysis& analysis, const Limits& limits) {
+  const Graph& graph = *analysis.model->graph;
+  analysis.seen.resize(graph.values.size());
+  const auto note = [&](const Trail& trail) {
+    ++analysis.points_seen;
+    for (std::size_t v = 0; v < trail.size(); ++v)
+      if (trail[v]) analysis.seen[v] = std::max(analysis.seen[v], largest_number(trail[v]->view()));
+  };
+  for (unsigned number = 0; number < points_of_ranges; ++number) {
+    Trail given(graph.values.size());
+    for (const std::uint32_t input : graph.inputs)
+      if (analysis.values[input].low) given[input] = point_of(analysis.values[input], number);
+    if (const auto trail = trail_of(*analysis.model, std::move(given), limits)) note(*trail);
+  }
 }
 
 std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
@@ -222,7 +270,13 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
         outputs[k]->low = outputs[k]->high = trail[node.outputs[k]];  // an integer may have wrapped
     if (on_node_done) on_node_done(operations_of(call));
   }
-  if (!analysis.points) return analysis;
+  if (!analysis.points) {
+    look(analysis, limits);
+    return analysis;
+  }
+  analysis.points_seen = 1;
+  for (const std::optional<Tensor>& value : trail)
+    analysis.seen.push_back(value ? largest_number(std::as_const(*value).view()) : 0);
   const std::uint64_t operations = operations_of(*model);
   if (operations <= effort.shadowed) {
     analysis.shadow = shadow_of(*model, trail, on_node_done);

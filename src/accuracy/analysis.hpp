@@ -26,10 +26,12 @@ struct NodeErrors {
 
 struct Analysis {
   std::shared_ptr<const CheckedModel> model;
-  bool points = true;                      // every input is known: values are computed, errors measured
-  bool measured = false;                   // so was what each node introduces, on its computed operands
-  bool shadowed = false;                   // the real values of the whole model were computed
-  std::vector<ValueErrors> values;         // by index into Graph::values
+  bool points = true;               // every input is known: values are computed, errors measured
+  bool measured = false;            // so was what each node introduces, on its computed operands
+  bool shadowed = false;            // the real values of the whole model were computed
+  std::vector<ValueErrors> values;  // by index into Graph::values
+  std::vector<double> seen;         // likewise: the largest magnitude of a computed number, over ranges at points
+  std::uint64_t points_seen = 0;    // of them; 0 where there was no run at all
   std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
   Shadow shadow;                           // likewise
   std::vector<NodeErrors> results;         // of all nodes, in their order
@@ -40,6 +42,10 @@ struct InputKnowledge {
   std::optional<Tensor> low, high;     // the same twice where it is known
   std::vector<double> tolerance = {};  // how far each element's real value may be from it; empty: all are exact
 };
+
+// So many points of ranges are computed: a range grows with the errors, so that it does not tell whether they are
+// large.
+inline constexpr unsigned points_of_ranges = 4;
 
 // How many elementary operations a model may have. Real values grow from node to node, so that an operation of a shadow
 // costs about a microsecond; what one node introduces is measured against exact sums of stored numbers, at a tenth of

@@ -8,10 +8,11 @@
 namespace etalon::impl {
 
 // Why an element has no finite bound, counted by element: "ACC-FLOAT-INFINITE", "ACC-ALL-ZERO", "ACC-INT-WRAP",
-// "ACC-ALL-UNSETTLED".
-enum class Risk : std::uint8_t { overflow, zero_divisor, wrap, unsettled };
+// "ACC-ALL-UNSETTLED", "ACC-ALL-DOMAIN".
+enum class Risk : std::uint8_t { overflow, zero_divisor, wrap, unsettled, undefined };
 inline constexpr const char* risk_names[] = {"overflow or NaN possible", "division by zero possible",
-                                             "integer overflow possible", "unsettled: an error can cross a jump"};
+                                             "integer overflow possible", "unsettled: an error can cross a jump",
+                                             "undefined: an error reaches operands for which there is no result"};
 struct Risks {
   Events::Tally of[std::size(risk_names)];
   void note(unsigned causes, std::uint64_t index) {

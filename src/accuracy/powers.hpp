@@ -22,6 +22,8 @@ inline Ends ends_of(const exact_value& x) {
   if (!std::isfinite(near)) return Interval::everything();
   return events == 0 ? Ends{near, near} : Ends{next_down(near), next_up(near)};
 }
+inline bool is_bounded(const Exponent& y) { return y.error < infinite_bound; }
+inline bool is_bounded(unsigned) { return true; }  // a number of quarters
 inline Ends ends_of(const Exponent& y) { return {ends_of(y.low).low, ends_of(y.high).high}; }
 
 // The exponent where it is a known integer, not negative and at most 64.

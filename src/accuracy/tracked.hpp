@@ -188,7 +188,7 @@ class Tracked : public FormatOf<C> {
     const double e = C::root_loss(a.v_, v);
     if (a.e_ == 0) return {v, e, 1, a.causes_};
     const double more = Rules::root(C::ends(a.v_).low, a.error(), C::facts.u);
-    return with(v, e, 1, more, a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+    return with(v, e, 1, more, a.causes_ | without_bound(more, a, true));
   }
 
   static Value pow(const Value& a, const Exponent& b, unsigned*)
@@ -211,7 +211,8 @@ class Tracked : public FormatOf<C> {
     const double e = C::template function_loss<f>(a.v_, v);
     if (a.e_ == 0) return {v, e, 1, a.causes_};
     const double more = function_error(f, C::ends(a.v_), a.bound());
-    return with(v, e, 1, step_up(more / C::facts.u), a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+    constexpr bool has_domain = f == RealFunction::log || f == RealFunction::acos;
+    return with(v, e, 1, step_up(more / C::facts.u), a.causes_ | without_bound(more, a, has_domain));
   }
 
   // Integers, which are exact: but where the real operand can be rounded to another one, the result jumps.
@@ -296,8 +297,14 @@ class Tracked : public FormatOf<C> {
   // The error in units of u is exact: u is a power of two, and at most 1.
   template <class To> static Value raised(const Value& a, const typename C::Value& v, const To& exponent) {
     const double more = power_error(C::ends(a.v_), a.e_ == 0 ? 0 : a.bound(), exponent);
-    return with(v, C::rounding(v), 1, more / C::facts.u,
-                a.causes_ | (more < infinite_bound ? 0 : cause(Risk::overflow)));
+    const bool has_domain = is_bounded(exponent) && !(C::ends(a.v_).low > a.bound());  // of bases above zero
+    return with(v, C::rounding(v), 1, more / C::facts.u, a.causes_ | without_bound(more, a, has_domain));
+  }
+  // Why there is none: the operand's error reaches out of the domain, if the operation has one, or it has no bound
+  // itself, or that of the result overflows.
+  static unsigned without_bound(double more, const Value& a, bool has_domain) {
+    if (more < infinite_bound) return 0;
+    return cause(has_domain && a.bound() < infinite_bound ? Risk::undefined : Risk::overflow);
   }
   static double product(const Value& a, const Value& b) {
     if (a.e_ == 0 && b.e_ == 0) return 0;
@@ -325,6 +332,7 @@ class Tracked : public FormatOf<C> {
     const double e = C::quotient_loss(a.v_, b.v_, v);
     if (a.e_ == 0 && b.e_ == 0) return {v, e, 1, causes};
     const double more = Rules::quotient(C::magnitude(a.v_).high, a.error(), C::magnitude(b.v_), b.error(), C::facts.u);
+    if (b.e_ != 0 && !(b.bound() < C::magnitude(b.v_).low)) causes |= without_bound(more, b, true);
     return with(v, e, 1, more, causes);
   }
   static Value chosen(Truth truth, const Value& yes, const Value& no, unsigned cause_of_jump) {

@@ -65,9 +65,9 @@ std::string element_json(const Analysis& analysis, std::uint32_t value, std::uin
 
 std::string output_json(const Analysis& analysis, const OutputSummary& s) {
   const Tensor& low = *analysis.values[s.value].low;
-  std::string out = fmt::format(R"({{"name":{},"type":"{}","shape":{},"largest_bound":{{)",
+  std::string out = fmt::format(R"({{"name":{},"type":"{}","shape":{},"informative":{},"largest_bound":{{)",
                                 json_string(analysis.model->graph->values[s.value].name), info(low.type()).name,
-                                to_string(low.shape()));
+                                to_string(low.shape()), is_informative(analysis, s.value));
   for (unsigned measure = 0; measure < s.largest.size() && low.shape().count > 0; ++measure)
     out += fmt::format(R"({}"{}":{{"bound":{},"element":{}}})", measure == 0 ? "" : ",", measure_names[measure],
                        bound_json(s.largest[measure].size), index_string(low.shape(), s.largest[measure].element));
@@ -94,9 +94,14 @@ std::string verdict_json(const Analysis& analysis, const RequirementVerdict& v) 
 std::string accuracy_json(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
-  std::string out = fmt::format("{{{},\n\"model\":{},\"mode\":\"{}\",\n\"headline\":{},\n",
-                                identity_json("etalon-accuracy-1", report.identity), json_string(report.model),
-                                is_over_ranges(report) ? "range" : "point", json_string(headline_of(analysis).main));
+  const Headline headline = headline_of(analysis);
+  std::string out =
+      fmt::format("{{{},\n\"model\":{},\"mode\":\"{}\",\n\"headline\":{},\n\"informative\":{},\n",
+                  identity_json("etalon-accuracy-1", report.identity), json_string(report.model),
+                  is_over_ranges(report) ? "range" : "point", json_string(headline.main), headline.informative);
+  if (!headline.informative)
+    out += fmt::format("\"uninformative_from\":{{{}\"reason\":{}}},\n",
+                       headline.from ? fmt::format("\"node\":{},", *headline.from) : "", json_string(headline.reason));
   out += fmt::format("\"requirements\":[{}],\n", joined(report.verdicts, ",\n", [&](const RequirementVerdict& v) {
                        return verdict_json(analysis, v);
                      }));

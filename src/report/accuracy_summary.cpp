@@ -33,9 +33,11 @@ std::string reason_of(const Analysis& analysis, std::uint32_t result, std::uint6
   const ValueErrors& value = analysis.values[analysis.model->graph->nodes[errors.node].outputs[errors.output]];
   if (errors.introduced[i] < infinite_bound) {
     if (errors.propagated[i] < infinite_bound) return "the bound itself overflows";
-    constexpr auto unsettled = static_cast<unsigned>(Risk::unsettled);
-    if (errors.risks.of[unsettled].count > 0 && errors.risks.of[unsettled].first <= i) return risk_names[unsettled];
-    return "an operand has no finite error bound, or a divisor's error reaches to zero";
+    for (const Risk risk : {Risk::unsettled, Risk::undefined})
+      if (const Events::Tally& tally = errors.risks.of[static_cast<unsigned>(risk)];
+          tally.count > 0 && tally.first <= i)
+        return risk_names[static_cast<unsigned>(risk)];
+    return "an operand has no finite error bound";
   }
   if (!is_floating(value.low->type()) || !analysis.points)
     for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
@@ -63,52 +65,6 @@ std::uint32_t result_of(const Analysis& analysis, std::uint32_t value) {
     return analysis.model->graph->nodes[result.node].outputs[result.output] == value;
   };
   return static_cast<std::uint32_t>(std::ranges::find_if(analysis.results, is_it) - analysis.results.begin());
-}
-
-// "Error 0 (measured exactly); bound", where every output was measured; else "Error at most".
-std::string measured_words(const Analysis& analysis, const std::vector<OutputSummary>& outputs) {
-  const OutputSummary* worst = nullptr;
-  for (const OutputSummary& s : outputs) {
-    if (analysis.values[s.value].bound.empty() || s.node == no_node) continue;  // nothing is computed
-    if (!s.measured || !std::isfinite(s.measured->size)) return "Error at most";
-    if (worst == nullptr || s.measured->size > worst->measured->size) worst = &s;
-  }
-  if (worst == nullptr) return "Error at most";
-  if (worst->measured->size == 0) return "Error 0 (measured exactly); bound";
-  return fmt::format("Error at most {} (measured: output {} at {}); bound", bound_text(worst->measured->size),
-                     value_title(analysis, worst->value),
-                     index_string(analysis.values[worst->value].low->shape(), worst->measured->element));
-}
-
-// The bound against the largest value, as they are printed: the ratio times the value is not below the bound.
-std::string ratio_sentence(double bound, double magnitude) {
-  const std::string value = end_text(magnitude, End::low, 6);
-  const Number ratio = Rational::div(value_of(*take_apart(bound_text(bound))), value_of(*take_apart(value)));
-  return fmt::format(" The bound is {} times the largest computed value of this output, {}{}.",
-                     end_text(ratio, End::high, 3), value == end_text(magnitude, End::high, 6) ? "" : "about ", value);
-}
-
-// Of the largest computed element that is a number.
-double magnitude_of(const ValueErrors& value) {
-  double magnitude = 0;
-  const TensorView low = value.low->view(), high = value.high->view();
-  for (std::uint64_t i = 0; i < low.shape.count; ++i) {
-    raise(magnitude, std::abs(ends_of(low, i).low));
-    raise(magnitude, std::abs(ends_of(high, i).high));
-  }
-  return magnitude;
-}
-
-std::string nothing_sentence(const Analysis& analysis) {
-  for (const NodeErrors& result : analysis.results) {
-    const ValueErrors& value = analysis.values[analysis.model->graph->nodes[result.node].outputs[result.output]];
-    const double magnitude = magnitude_of(value);
-    if (magnitude > 0 && std::ranges::any_of(value.bound, [&](double bound) { return bound >= magnitude; }))
-      return fmt::format(
-          " The first bound that is as large as all values of its node, and says nothing of them, is in {}.",
-          node_title(analysis, result.node));
-  }
-  return {};
 }
 
 // The median over the elements; none where no bound is above zero. An error of zero is less than any other, so that the
@@ -179,15 +135,20 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
     if (s.result < analysis.results.size()) s.node = analysis.results[s.result].node;
     const ValueErrors& known = analysis.values[value];
     const TensorView low = known.low->view();
-    s.magnitude = magnitude_of(known);
     for (std::uint64_t i = 0; i < low.shape.count; ++i)
       for (const Measure measure : {Measure::absolute, Measure::relative, Measure::ulp})
         if (const double size = largest_error(known, i, measure); size > s.largest[static_cast<unsigned>(measure)].size)
           s.largest[static_cast<unsigned>(measure)] = {size, i};
     if (is_measured(analysis, value) && low.shape.count > 0) {
       const std::vector<Error>& errors = analysis.errors[value];
-      const auto most = std::ranges::max_element(errors, {}, &Error::absolute);
-      s.measured = {most->absolute, static_cast<std::uint64_t>(most - errors.begin())};
+      s.measured.emplace();
+      for (const auto& [measure, of] : {std::pair{Measure::absolute, &Error::absolute},
+                                        {Measure::relative, &Error::relative},
+                                        {Measure::ulp, &Error::ulp}}) {
+        const auto most = std::ranges::max_element(errors, {}, of);
+        (*s.measured)[static_cast<unsigned>(measure)] = {(*most).*of,
+                                                         static_cast<std::uint64_t>(most - errors.begin())};
+      }
     }
     outputs.push_back(s);
   }
@@ -225,40 +186,6 @@ std::string without_share(const Analysis& analysis, const std::vector<NodeSummar
   return fmt::format("{} no finite bound of the error that {}; the first is {}.",
                      count == 1 ? "1 node has" : fmt::format("{} nodes have", count),
                      count == 1 ? "it introduces" : "they introduce", node_title(analysis, first->node));
-}
-
-Headline headline_of(const Analysis& analysis) {
-  const std::vector<OutputSummary> outputs = outputs_of(analysis);
-  if (outputs.empty()) return {"The model has no output", {}, true};
-  const OutputSummary& worst = *std::ranges::max_element(
-      outputs, {}, [](const OutputSummary& s) { return s.largest[static_cast<unsigned>(Measure::absolute)].size; });
-  const auto [absolute, relative, ulp] = worst.largest;
-  const ValueErrors& value = analysis.values[worst.value];
-  const Shape& shape = value.low->shape();
-  const std::string name = value_title(analysis, worst.value);
-  if (!(absolute.size < infinite_bound)) {
-    const auto unbounded = std::ranges::count_if(value.bound, [](double b) { return !(b < infinite_bound); });
-    return {fmt::format("No finite error bound for {} of {} elements of output {}, first at {}: {}", unbounded,
-                        shape.count, name, index_string(shape, absolute.element),
-                        worst.node == no_node ? "none was given for the input"
-                                              : reason_of(analysis, worst.result, absolute.element)),
-            {},
-            false};
-  }
-  if (absolute.size == 0) return {"Every output is exact", {}, true};
-  const auto at = [&](std::uint64_t element) { return index_string(shape, element); };
-  const double part = quotient_up(absolute.size, worst.magnitude);
-  std::string detail =
-      std::isfinite(relative.size)
-          ? fmt::format("At most {} times the real value, at {}; at most {} ulp, at {}.",
-                        largest_error_text(value, relative.element, Measure::relative), at(relative.element),
-                        bound_text(ulp.size), at(ulp.element))
-          : fmt::format("Not bounded relative to the real value, which may be zero at {}.", at(relative.element));
-  if (worst.magnitude > 0) detail += ratio_sentence(absolute.size, worst.magnitude);
-  if (part >= 1) detail += nothing_sentence(analysis);
-  return {fmt::format("{} {}: output {} at {}", measured_words(analysis, outputs), bound_text(absolute.size), name,
-                      at(absolute.element)),
-          std::move(detail), part <= 0.01};
 }
 
 std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i, std::size_t most) {

@@ -36,11 +36,10 @@ struct OutputSummary {
     double size = 0;
     std::uint64_t element = 0;
   };
-  std::uint32_t value = 0, node = no_node;  // the node that computes it, if one does
-  std::uint32_t result = 0;                 // then its number in Analysis::results
-  std::array<Largest, 3> largest;           // by Measure
-  double magnitude = 0;                     // of the largest computed element that is a number
-  std::optional<Largest> measured;          // the largest absolute error, where that is a bound of this run's error
+  std::uint32_t value = 0, node = no_node;         // the node that computes it, if one does
+  std::uint32_t result = 0;                        // then its number in Analysis::results
+  std::array<Largest, 3> largest;                  // by Measure
+  std::optional<std::array<Largest, 3>> measured;  // largest errors, where they are bounds of this run's errors
 };
 std::vector<OutputSummary> outputs_of(const Analysis& analysis);
 
@@ -59,11 +58,21 @@ std::string without_share(const Analysis& analysis, const std::vector<NodeSummar
 // Sentences that all forms have.
 std::vector<std::string> assumptions_of(const AccuracyReport& report);
 
+// The largest magnitude of a number that was computed: in the run or, over ranges, at points of them.
+double seen_of(const Analysis& analysis, std::uint32_t value);
+// Whether the bounds of a value say something: each is finite, and below the largest number that was computed. Where
+// that is zero there is nothing to compare with.
+bool is_informative(const Analysis& analysis, std::uint32_t value);
+
 // What a reader wants to know first: the largest bound of all outputs, where it is, and how it compares; for one run
-// the largest measured error before it.
+// the largest measured error before it. A bound that says nothing is not printed as if it did: instead the headline
+// names the first node whose bounds say nothing, and why.
 struct Headline {
   std::string main, detail;  // one sentence each; no detail where there is no number
-  bool small = false;        // the bound is at most a hundredth of the largest computed value of its output
+  bool small = false;        // the bound is at most a hundredth of the largest computed number of its output
+  bool informative = true;
+  std::optional<std::uint32_t> from = std::nullopt;  // else the first node whose bounds say nothing, if there is one
+  std::string reason = {};                           // and why
 };
 Headline headline_of(const Analysis& analysis);
 

@@ -192,6 +192,11 @@ class AccuracyReport(_Report):
         return str(self._made.headline())
 
     @property
+    def informative(self) -> bool:
+        """Whether the largest bound is finite and below the largest number that was computed."""
+        return bool(self._made.informative())
+
+    @property
     def met(self) -> bool:
         """Whether all that was required is guaranteed; true where nothing was."""
         return all(self._made.verdicts().values())

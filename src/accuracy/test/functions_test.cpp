@@ -48,11 +48,28 @@ TEST(Functions, Root_TheErrorIsThatOfTheLeastNumber) {
 }
 
 TEST(Functions, Root_WhatMayBeNegativeHasNoBound) {
-  EVIDENCE("ACC-ALL-PROPAGATED", "ACC-FLOAT-INFINITE");
+  EVIDENCE("ACC-ALL-PROPAGATED", "ACC-FLOAT-INFINITE", "ACC-ALL-DOMAIN");
   const Outcome crossed = of_reals({1, 2}, 1.5, root);
   EXPECT_EQ(crossed.bound, inf);
-  EXPECT_EQ(crossed.causes, cause(Risk::overflow));
+  EXPECT_EQ(crossed.causes, cause(Risk::undefined));
   EXPECT_EQ(of_reals({0, 0}, 0x1p-1000, root).bound, inf);
+}
+
+TEST(Functions, AnErrorThatLeavesTheDomainIsTheCause_OneWithoutABoundIsNot) {
+  EVIDENCE("ACC-ALL-DOMAIN");
+  const auto log = [](auto a, const auto& x) { return a.template function<RealFunction::log>(x, nullptr); };
+  const auto acos = [](auto a, const auto& x) { return a.template function<RealFunction::acos>(x, nullptr); };
+  const auto exp = [](auto a, const auto& x) { return a.template function<RealFunction::exp>(x, nullptr); };
+  const auto reciprocal = [](auto a, const auto& x) { return a.div(a.number(1), x, nullptr); };
+  const auto power = [](auto a, const auto& x) { return a.power(x, 3); };
+  EXPECT_EQ(of_reals({1, 2}, 1, log).causes, cause(Risk::undefined));
+  EXPECT_EQ(of_reals({0, 0.75}, 0.5, acos).causes, cause(Risk::undefined));
+  EXPECT_EQ(of_reals({1, 2}, 1, reciprocal).causes, cause(Risk::undefined));
+  EXPECT_EQ(of_reals({1, 2}, 1.5, power).causes, cause(Risk::undefined));
+  EXPECT_EQ(of_reals({700, 700}, 1000, exp).causes, cause(Risk::overflow)) << "it is defined everywhere";
+  for (const Outcome& unbounded : {of_reals({1, 2}, inf, log), of_reals({1, 2}, inf, root), of_reals({1, 2}, inf, acos),
+                                   of_reals({1, 2}, inf, reciprocal), of_reals({1, 2}, inf, power)})
+    EXPECT_EQ(unbounded.causes, cause(Risk::overflow));
 }
 
 TEST(Functions, Integers_TheErrorIsZeroWhereNoIntegerIsCrossed_ElseUnsettled) {

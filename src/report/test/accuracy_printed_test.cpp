@@ -233,7 +233,8 @@ TEST(AccuracyPrinted, TheNumbersOfTheHeadlineHoldTogether) {
   Judge judge;
   for (int i = 0; i < 5000; ++i) {
     const float largest = std::ldexp(static_cast<float>(random() >> 40), static_cast<int>(random() % 60) - 50) + 1e-9f;
-    const double bound = std::ldexp(static_cast<double>(random() >> 11) + 1, static_cast<int>(random() % 80) - 113);
+    const double bound =
+        std::ldexp(largest * (static_cast<double>(random() >> 12) + 1), -static_cast<int>(random() % 60) - 53);
     Analysis analysis;
     analysis.model = checked;
     analysis.points = false;
