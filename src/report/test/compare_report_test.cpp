@@ -105,6 +105,28 @@ TEST(CompareReport, WhatIsPartlyJudgedSaysSoWithItsCountsInEveryForm) {
   EXPECT_TRUE(holds(xml, "name=\"model\"><skipped message=\"partly judged (1 of 2 elements not judged)")) << xml;
 }
 
+// The deployed model gives C = 3 where the run that was judged gives 2: every form says that the verdict is about
+// another run. The bound of the whole model is too wide to exclude it, since 10^8 cancels.
+TEST(CompareReport, OutputsOfTheDeployedModelThatDifferAreInEveryForm) {
+  EVIDENCE("CON-ALL-DEPLOYED", "CON-ALL-REPORT");
+  for (const float given : {2.0f, 3.0f}) {
+    Case judged(1, 2);
+    Trail deployed(judged.comparison.candidate.size());
+    const std::uint32_t value = judged.comparison.outputs[0].value;
+    deployed[value] = tensor_of<float>(DType::f32, {1, 1}, {given});
+    ASSERT_FALSE(add_deployed(judged.comparison, deployed));
+    const bool same = given == 2;
+    const CompareReport report = judged.report();
+    EXPECT_EQ(holds(compare_text(report), "m.onnx\": conforms\n"), same);
+    EXPECT_EQ(holds(compare_text(report), "deployed model: 1 of 1 final elements differ"), !same);
+    EXPECT_EQ(holds(compare_html(report), "Does the deployed model give the same outputs?</h2><strong>✓ yes"), same);
+    EXPECT_EQ(holds(compare_html(report), "✗ no</strong>"), !same);
+    EXPECT_TRUE(holds(compare_json(report), same ? "\"differing\":0" : "\"within\":0,\"beyond\":0,\"not_judged\":1}"));
+    EXPECT_TRUE(holds(compare_junit(report), same ? "classname=\"etalon.compare.deployed\" name=\"C\"><system-out>"
+                                                  : "classname=\"etalon.compare.deployed\" name=\"C\"><skipped"));
+  }
+}
+
 TEST(CompareReport, DeviationsAreInTheHeadline) {
   EVIDENCE("CON-ALL-CLAIM");
   Case other(1, 2);
