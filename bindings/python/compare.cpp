@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
+#include "conform/causes.hpp"
 #include "python/model.hpp"
 #include "report/compare_report.hpp"
 #include "report/running.hpp"
@@ -12,44 +13,36 @@
 namespace etalon::impl::python {
 namespace {
 
+// One input of the model, what the candidate computed from it, and what the deployed model gave.
+using Arrays = std::tuple<py::dict, py::dict, py::dict>;
+
 class Compared {
  public:
-  Compared(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& candidate,
-           const py::dict& deployed, const std::optional<std::string>& tolerance)
+  Compared(std::shared_ptr<const Checked> checked, const std::vector<Arrays>& runs,
+           const std::optional<std::string>& tolerance)
       : checked_(std::move(checked)) {
     const std::shared_ptr<const CheckedModel> model = checked_->verdict.model;
     const Graph& graph = *checked_->model("compared").graph;
-    Trail given(graph.values.size()), own(graph.values.size());
     if (tolerance) tolerance_ = taken(Tolerance::of(*tolerance));
-    for (const auto& [name, array] : inputs) {
-      const auto input = free_input(graph, name.cast<std::string>());
-      const Value& value = graph.values[input];
-      given[input] = *copy_of(input_of(array, value.name, {*value.type, *value.shape}).view);
+    std::vector<CandidateRun> all;
+    std::vector<Trail> final_outputs;
+    for (const auto& [inputs, candidate, deployed] : runs) {
+      all.push_back({inputs_in(graph, inputs), values_in(*model, candidate)});
+      final_outputs.push_back(values_in(*model, deployed));
+      names_.push_back("input " + std::to_string(names_.size()));
     }
-    for (const std::uint32_t input : free_inputs(graph))
-      if (!given[input])
-        raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
-                    "give an array for each input"));
-    Trail final_outputs(graph.values.size());
-    const auto take = [&](const py::dict& arrays, Trail& into) {
-      for (const auto& [name, array] : arrays) {
-        const auto [value, argument] = computed(*model, name.cast<std::string>());
-        into[value] = *copy_of(input_of(array, graph.values[value].name, argument).view);
-      }
-    };
-    take(candidate, own);
-    take(deployed, final_outputs);
-    Result<Comparison> comparison = unlocked([&] { return compare(model, std::move(given), own); });
-    if (!comparison) {
-      const Status& status = comparison.finding().status;
-      raise(status.node != no_node ? condition_at(*model, status) : comparison.finding(), &graph);
+    auto comparisons = unlocked([&] { return compare_all(model, std::move(all)); });
+    if (!comparisons) {
+      const Status& status = comparisons.finding().status;
+      raise(status.node != no_node ? condition_at(*model, status) : comparisons.finding(), &graph);
     }
-    comparison_.emplace(*std::move(comparison));
-    if (auto problem = unlocked([&] { return add_deployed(*comparison_, final_outputs); })) raise(*problem);
+    comparisons_ = *std::move(comparisons);
+    for (std::size_t k = 0; k < comparisons_.size(); ++k)
+      if (auto problem = unlocked([&] { return add_deployed(comparisons_[k], final_outputs[k]); })) raise(*problem);
   }
 
   std::string written(const std::string& form) const {
-    const CompareReport report{checked_->source->name, &*comparison_, checked_->identity(true), tolerance_};
+    const CompareReport report = about();
     return unlocked([&] {
       return form == "json"    ? compare_json(report)
              : form == "html"  ? compare_html(report)
@@ -59,28 +52,52 @@ class Compared {
   }
   // The verdict, its reason, and the elements that were and were not judged.
   std::tuple<std::optional<bool>, std::string, std::string, std::uint64_t, std::uint64_t> claim() const {
-    const Claim claim = comparison_->claim();
+    const Claim claim = about().claim();
     return {claim.conforms(), claim.name(), claim.reason, claim.counts.judged, claim.counts.not_judged};
   }
   std::vector<std::string> replicates() const {
     std::vector<std::string> names;
-    for (const Accumulation policy : comparison_->replicates)
+    for (const Accumulation policy : about().replicates())
       names.emplace_back(accumulation_names[static_cast<std::size_t>(policy)]);
     return names;
   }
   std::optional<std::string> cause() const {
-    const Explanation* why = comparison_->first_explanation();
-    if (why == nullptr) return std::nullopt;
-    return cause_text(*why);
+    for (const Comparison& one : comparisons_)
+      if (const Explanation* why = one.first_explanation()) return cause_text(*why);
+    return std::nullopt;
   }
   // Whether the deployed model gives the same final outputs; nothing where they are not given.
   std::optional<bool> deployed_agrees() const {
-    if (comparison_->deployed.empty()) return std::nullopt;
-    return deployed_differing(*comparison_) == 0;
+    if (comparisons_.front().deployed.empty()) return std::nullopt;
+    return std::ranges::all_of(comparisons_, [](const Comparison& one) { return deployed_differing(one) == 0; });
   }
-  bool within_tolerance() const { return CompareReport{"", &*comparison_, {}, tolerance_}.within_tolerance(); }
+  bool within_tolerance() const { return about().within_tolerance(); }
 
  private:
+  CompareReport about() const {
+    return report_on(checked_->source->name, comparisons_, names_, checked_->identity(true), tolerance_);
+  }
+  static Trail inputs_in(const Graph& graph, const py::dict& arrays) {
+    Trail given(graph.values.size());
+    for (const auto& [name, array] : arrays) {
+      const auto input = free_input(graph, name.cast<std::string>());
+      const Value& value = graph.values[input];
+      given[input] = *copy_of(input_of(array, value.name, {*value.type, *value.shape}).view);
+    }
+    for (const std::uint32_t input : free_inputs(graph))
+      if (!given[input])
+        raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
+                    "give an array for each input"));
+    return given;
+  }
+  static Trail values_in(const CheckedModel& model, const py::dict& arrays) {
+    Trail values(model.graph->values.size());
+    for (const auto& [name, array] : arrays) {
+      const auto [value, argument] = computed(model, name.cast<std::string>());
+      values[value] = *copy_of(input_of(array, model.graph->values[value].name, argument).view);
+    }
+    return values;
+  }
   static std::uint32_t free_input(const Graph& graph, const std::string& name) {
     for (const std::uint32_t input : free_inputs(graph))
       if (graph.values[input].name == name) return input;
@@ -96,7 +113,8 @@ class Compared {
   }
 
   std::shared_ptr<const Checked> checked_;
-  std::optional<Comparison> comparison_;
+  std::vector<Comparison> comparisons_;
+  std::vector<std::string> names_;
   std::optional<Tolerance> tolerance_;
 };
 
@@ -110,9 +128,9 @@ void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::
       .def("cause", &Compared::cause)
       .def("deployed_agrees", &Compared::deployed_agrees)
       .def("within_tolerance", &Compared::within_tolerance);
-  checked.def("compare", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& candidate,
-                            const py::dict& deployed, const std::optional<std::string>& tolerance) {
-    return std::make_unique<Compared>(it, inputs, candidate, deployed, tolerance);
+  checked.def("compare", [](const std::shared_ptr<Checked>& it, const std::vector<Arrays>& runs,
+                            const std::optional<std::string>& tolerance) {
+    return std::make_unique<Compared>(it, runs, tolerance);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "cli/compared.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
+#include "conform/causes.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
 #include "report/compare_report.hpp"
@@ -76,40 +77,97 @@ Result<Trail> values_of(const CheckedModel& model, const std::vector<std::string
   return values;
 }
 
+// One input of the model, by the files that are given for it.
+struct InputSet {
+  std::string name;
+  std::vector<std::string> inputs, candidate, deployed;
+};
+
+// The folders in the layout of ONNX's data sets, or what --input and --candidate name.
+Result<std::vector<InputSet>> sets_of(const CompareOptions& options, const Plan& plan) {
+  if (!options.data) return std::vector<InputSet>{{"", options.inputs, options.candidate, options.deployed}};
+  std::vector<InputSet> sets;
+  std::error_code ignored;
+  const auto beside = [&](const std::vector<std::string>& folders, const std::string& name) {
+    std::vector<std::string> found;
+    for (const std::string& folder : folders) found.push_back((fs::path(folder) / name).string());
+    return found;
+  };
+  for (std::size_t k = 0;; ++k) {
+    InputSet set{fmt::format("test_data_set_{}", k), {}, {}, {}};
+    const fs::path folder = fs::path(*options.data) / set.name;
+    if (!fs::is_directory(folder, ignored)) break;
+    for (std::size_t i = 0; i < plan.inputs().size(); ++i)
+      if (const auto file = file_in(folder, fmt::format("input_{}", i)))
+        set.inputs.push_back(fmt::format("{}={}", plan.inputs()[i].name, *file));
+    set.candidate =
+        options.candidate.empty() ? std::vector<std::string>{folder.string()} : beside(options.candidate, set.name);
+    set.deployed = beside(options.deployed, set.name);
+    for (const auto* given : {&set.candidate, &set.deployed})
+      for (const std::string& one : *given)
+        if (!fs::is_directory(one, ignored))
+          return misuse(fmt::format("there is no folder {}", quoted(one, 100)),
+                        "give the results of each input in a folder of the same name");
+    sets.push_back(std::move(set));
+  }
+  if (sets.empty())
+    return misuse(fmt::format("--data {}: there is no folder test_data_set_0", quoted(*options.data, 60)),
+                  "give a folder with test_data_set_0, test_data_set_1 …");
+  return sets;
+}
+
+struct ComparedSets {
+  std::vector<Comparison> comparisons;
+  std::vector<std::string> names;
+};
+
 // Files that are read are added to the identity.
-Result<Comparison> compare_model(const std::shared_ptr<const CheckedModel>& checked, const CompareOptions& options,
-                                 const Limits& limits, Identity& identity) {
+Result<ComparedSets> compare_model(const std::shared_ptr<const CheckedModel>& checked, const CompareOptions& options,
+                                   const Limits& limits, Identity& identity) {
   const CheckedModel& model = *checked;
   const Graph& graph = *model.graph;
   Result<Threads> team = Threads::make(options.threads.value_or(1));
   if (!team) return team.finding();
   const Result<Plan> plan = Plan::make(checked, reference_kernel, limits);
   if (!plan) return plan.finding();
-  Result<std::vector<Tensor>> tensors = read_inputs(plan->inputs(), options.inputs, limits, identity);
-  if (!tensors) return tensors.finding();
-  Trail inputs(graph.values.size());
-  for (std::size_t k = 0; k < tensors->size(); ++k) {
-    const std::string_view name = plan->inputs()[k].name;
-    const auto value =
-        std::ranges::find_if(graph.inputs, [&](std::uint32_t v) { return graph.values[v].name == name; });
-    inputs[*value] = std::move((*tensors)[k]);
+  const Result<std::vector<InputSet>> sets = sets_of(options, *plan);
+  if (!sets) return sets.finding();
+  std::vector<CandidateRun> runs;
+  std::vector<Trail> deployed;
+  ComparedSets result;
+  for (const InputSet& set : *sets) {
+    Result<std::vector<Tensor>> tensors = read_inputs(plan->inputs(), set.inputs, limits, identity);
+    if (!tensors) return tensors.finding();
+    CandidateRun run{Trail(graph.values.size()), {}};
+    for (std::size_t k = 0; k < tensors->size(); ++k) {
+      const std::string_view name = plan->inputs()[k].name;
+      const auto value =
+          std::ranges::find_if(graph.inputs, [&](std::uint32_t v) { return graph.values[v].name == name; });
+      run.inputs[*value] = std::move((*tensors)[k]);
+    }
+    Result<Trail> candidate = values_of(model, set.candidate, "candidate", limits, identity);
+    if (!candidate) return candidate.finding();
+    run.values = *std::move(candidate);
+    Result<Trail> final_outputs = Trail();
+    if (!set.deployed.empty()) final_outputs = values_of(model, set.deployed, "deployed", limits, identity);
+    if (!final_outputs) return final_outputs.finding();
+    runs.push_back(std::move(run));
+    deployed.push_back(*std::move(final_outputs));
+    result.names.push_back(set.name);
   }
-  const Result<Trail> candidate = values_of(model, options.candidate, "candidate", limits, identity);
-  if (!candidate) return candidate.finding();
-  Result<Trail> deployed = Trail();
-  if (!options.deployed.empty()) deployed = values_of(model, options.deployed, "deployed", limits, identity);
-  if (!deployed) return deployed.finding();
-  Progress progress(operations_of(model), "operations", options.quiet);
-  Result<Comparison> comparison = compare(checked, std::move(inputs), *candidate, &*team,
-                                          [&](std::uint64_t operations) { progress.advance(operations); });
-  if (comparison)
-    if (auto problem = add_deployed(*comparison, *deployed)) return *std::move(problem);
-  return comparison;
+  Progress progress(operations_of(model) * runs.size(), "operations", options.quiet);
+  auto all =
+      compare_all(checked, std::move(runs), &*team, [&](std::uint64_t operations) { progress.advance(operations); });
+  if (!all) return all.finding();
+  for (std::size_t k = 0; k < all->size(); ++k)
+    if (auto problem = add_deployed((*all)[k], deployed[k])) return *std::move(problem);
+  result.comparisons = *std::move(all);
+  return result;
 }
 
 // 1 before 6.
 Code code_of(const CompareReport& report) {
-  const Claim claim = report.comparison->claim();
+  const Claim claim = report.claim();
   if (claim.is == Conformance::violates || !report.within_tolerance()) return Code::not_conformant;
   return claim.is_open() ? Code::not_judged : Code::ok;
 }
@@ -127,12 +185,13 @@ Result<KeptComparison> kept_comparison(const std::shared_ptr<const CheckedModel>
                                        const Limits& limits, Identity& identity) {
   const auto tolerance = tolerance_of(options);
   if (!tolerance) return tolerance.finding();
-  const Result<Comparison> comparison = compare_model(model, options, limits, identity);
-  if (!comparison) return comparison.finding();
-  const CompareReport report{base_name(options.model), &*comparison, identity, *tolerance};
-  const Claim claim = comparison->claim();
+  const Result<ComparedSets> sets = compare_model(model, options, limits, identity);
+  if (!sets) return sets.finding();
+  const CompareReport report =
+      report_on(base_name(options.model), sets->comparisons, sets->names, identity, *tolerance);
+  const Claim claim = report.claim();
   std::string reason = claim.reason;
-  if (!comparison->deployed.empty()) reason += "; deployed model: " + deployed_text(*comparison);
+  if (!report.comparison->deployed.empty()) reason += "; deployed model: " + deployed_text(*report.comparison);
   if (*tolerance) reason += report.within_tolerance() ? "; tolerance kept" : "; tolerance exceeded";
   return KeptComparison{code_of(report), claim.headline(), std::move(reason), compare_json(report),
                         compare_html(report)};
@@ -145,9 +204,10 @@ int compare(const CompareOptions& options) {
   if (!tolerance) return fail(tolerance.finding(), subject, options.format, options.output);
   const Result<OpenModel> open = open_model(options, "compared", limits, subject);
   if (!open) return fail(open.finding(), subject, options.format, options.output);
-  const Result<Comparison> comparison = compare_model(open->verdict.model, options, limits, subject.identity);
-  if (!comparison) return fail(comparison.finding(), subject, options.format, options.output);
-  const CompareReport report{base_name(options.model), &*comparison, subject.identity, *tolerance};
+  const Result<ComparedSets> sets = compare_model(open->verdict.model, options, limits, subject.identity);
+  if (!sets) return fail(sets.finding(), subject, options.format, options.output);
+  const CompareReport report =
+      report_on(base_name(options.model), sets->comparisons, sets->names, subject.identity, *tolerance);
   const auto write = options.format == "json"    ? compare_json
                      : options.format == "html"  ? compare_html
                      : options.format == "junit" ? compare_junit

@@ -290,6 +290,11 @@ void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   offer_bindings(*verb, o.bindings);
   offer_list(*verb, "--input", "NAME=FILE", o.inputs,
              "Value of an input: a .npy file, or a .pb file with a TensorProto");
+  verb->add_option("--data", o.data,
+                   "Several inputs: a folder with test_data_set_0, test_data_set_1 …, each with input_0.npy (or .pb) … "
+                   "and, if --candidate is not a folder with the same names, with output_0.npy …")
+      ->type_name("DIR")
+      ->excludes("--input");
   offer_candidate(*verb, o);
   offer_accumulate(*verb, o.accumulate);
   verb->add_option("--threads", o.threads, "Threads of the reference; 0: one per processor")->type_name("N");
@@ -299,6 +304,7 @@ void offer_compare(CLI::App& app, cli::CompareOptions& o) {
   verb->footer(
       "Examples:\n"
       "  etalon compare model.onnx --input A=a.npy --input B=b.npy --candidate results/\n"
+      "  etalon compare model.onnx --data inputs/ --candidate results/\n"
       "  etalon compare all.onnx --input A=a.npy --candidate all/ --deployed results/\n"
       "  etalon compare model.onnx --profile onnx --input X=x.npy --candidate y.npy \\\n"
       "      --tolerance ulp=4 --format html -o report.html");

@@ -68,6 +68,7 @@ struct AccuracyOptions : ModelOptions {
 int accuracy(const AccuracyOptions& options);
 
 struct CompareOptions : ModelOptions {
+  std::optional<std::string> data;       // a folder with test_data_set_0, test_data_set_1 …
   std::vector<std::string> candidate;    // a folder, the file of the only output, or NAME=FILE
   std::vector<std::string> deployed;     // likewise, of the model as it is deployed
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E

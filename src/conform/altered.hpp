@@ -1,156 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. What another implementation may do otherwise, as an algebra: the reference runs over it with an Alternative
-// and is held against the candidate element by element. The first element that differs ends the run, so that a wrong
-// guess costs one element ("CON-ALL-CAUSE").
+// Floor 8. What another implementation may do otherwise, as a world: the reference runs over it with an Alternative and
+// is held against the candidate element by element ("CON-ALL-CAUSE"). Here are its sums; altered_value.hpp has its
+// numbers.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
-#include "accuracy/points.hpp"
-#include "conform/alternative.hpp"
-#include "ops/type_sets.hpp"
-#include "ops/world.hpp"
+#include "conform/altered_value.hpp"
 
 namespace etalon::impl {
-
-// The alternative that this thread computes with, and what it is held against.
-inline thread_local const Alternative* alternative = nullptr;
-struct Differs {};  // thrown at the first element that does
-struct Matches {
-  std::vector<bool> same;
-  std::uint64_t seen = 0, missed = 0;
-
-  void note(std::uint64_t i, bool is_same) {
-    ++seen;
-    if (is_same) return;
-    same[static_cast<std::size_t>(i)] = false;
-    if (++missed == seen && seen == first_elements) throw Differs{};
-  }
-};
-struct Candidate {
-  const void* elements;
-  DType type;                  // floating-point numbers are rounded into it before they are compared
-  bool any_zero = false;       // the sign of a zero does not count
-  void* kept = nullptr;        // where results are stored instead, for what is computed from them
-  Matches* matches = nullptr;  // which elements are the same, instead of ending at the first that is not
-};
-
-inline bool is_subnormal(binary_format f, std::uint64_t pattern) {
-  const std::uint64_t size = pattern & (binary_sign_bit(f) - 1);
-  return size != 0 && size < std::uint64_t{1} << f.fraction;
-}
-
-// What integers and floating-point numbers do alike: a result is not stored but compared.
-template <class A> struct Compared : A {
-  using Value = typename A::Value;
-  static void store(void* data, std::uint64_t i, const Value& v) {
-    const auto* candidate = static_cast<const Candidate*>(data);
-    if constexpr (requires { A::format; }) {
-      bool same = false;
-      Stored::with<types::all_floats>(candidate->type, [&]<class B>() {
-        unsigned ignored = 0;
-        const std::uint64_t own = binary_convert(A::format, B::format, A::pattern(v), &ignored);
-        same = candidate->kept != nullptr;
-        if (same) return B::store(candidate->kept, i, B::of(own));
-        const typename B::Value other = B::load(candidate->elements, i);
-        same = own == B::pattern(other) || (B::is_nan(B::of(own)) && B::is_nan(other)) ||
-               (candidate->any_zero && ((own | B::pattern(other)) & ~binary_sign_bit(B::format)) == 0);
-      });
-      if (candidate->matches != nullptr) return candidate->matches->note(i, same);
-      if (!same) throw Differs{};
-    } else if (candidate->kept != nullptr) {
-      A::store(candidate->kept, i, v);
-    } else if (v != A::load(candidate->elements, i)) {
-      throw Differs{};
-    }
-  }
-};
-
-template <class A> struct Altered : Compared<A> {
-  using Value = typename A::Value;
-  using Plain = A;
-  static Value flushed(Value v) {
-    if constexpr (requires { A::format; })
-      if (alternative->flushes && is_subnormal(A::format, A::pattern(v)))
-        return A::of(A::pattern(v) & binary_sign_bit(A::format));
-    return v;
-  }
-  static Value load(const void* data, std::uint64_t i) { return flushed(A::load(data, i)); }
-  static Value add(Value a, Value b, unsigned*) {
-    if constexpr (requires { A::format; }) {
-      if (is_product(a)) return fma(product_.a, product_.b, b, nullptr);
-      if (is_product(b)) return fma(product_.a, product_.b, a, nullptr);
-    }
-    return kept(A::add, a, b);
-  }
-  static Value sub(Value a, Value b, unsigned*) {
-    if constexpr (requires { A::format; }) {
-      if (is_product(a)) return fma(product_.a, product_.b, A::neg(b, nullptr), nullptr);
-      if (is_product(b)) return fma(A::neg(product_.a, nullptr), product_.b, a, nullptr);
-    }
-    return kept(A::sub, a, b);
-  }
-  static Value mul(Value a, Value b, unsigned*) { return product_ = {a, b, product(a, b)}, product_.rounded; }
-  static Value product(Value a, Value b) { return kept(A::mul, a, b); }  // that is never contracted
-  static Value div(Value a, Value b, unsigned*)
-    requires requires { A::div; }
-  {
-    if constexpr (requires { A::format; })
-      if (alternative->reciprocal) return flushed(A::mul(a, A::div(A::number(1), b, nullptr), nullptr));
-    return flushed(A::div(a, b, nullptr));
-  }
-  static Value fma(Value a, Value b, Value c, unsigned*)
-    requires requires { A::fma; }
-  {
-    return flushed(A::fma(a, b, c, nullptr));
-  }
-  static Value div_count(Value a, std::uint64_t count, unsigned*)
-    requires requires { A::div_count; }
-  {
-    if constexpr (requires { A::format; })
-      if (alternative->reciprocal) return flushed(A::mul(a, A::div_count(A::number(1), count, nullptr), nullptr));
-    return flushed(A::div_count(a, count, nullptr));
-  }
-  template <class From> static Value from(const typename From::Value& v) {
-    return flushed(converted<A, typename From::Plain>(v, nullptr));
-  }
-
- private:
-  // The last product, which a sum takes as it was before it was rounded. It is known by its bits: a number that only
-  // equals the product and is added next would be taken for it.
-  struct Product {
-    Value a, b, rounded;
-  };
-  inline static thread_local Product product_ = {};
-  static bool is_product(Value v) { return alternative->contracts && A::pattern(v) == A::pattern(product_.rounded); }
-
-  // An integer that wrapped takes the end that it went beyond.
-  template <class Operation> static Value kept(Operation operation, Value a, Value b) {
-    if constexpr (requires { A::format; }) {
-      return flushed(operation(a, b, nullptr));
-    } else {
-      unsigned events = 0;
-      const Value v = operation(a, b, &events);
-      if (!alternative->saturates || (events & EVENT_WRAP) == 0) return v;
-      return operation == &A::mul   ? ((a < 0) != (b < 0) ? A::lowest() : A::highest())
-             : operation == &A::sub ? (std::is_signed_v<Value> ? a < 0 : a < b) ? A::lowest() : A::highest()
-                                    : (a < 0 ? A::lowest() : A::highest());
-    }
-  }
-};
 
 // The terms of a sum, added when all are there. W is the format that the policy adds in.
 template <class A, class W, bool policy_fuses> class Collected {
  public:
   using Value = typename A::Value;
-  void step(Value a, Value b, unsigned*) { terms_.push_back({a, b, true}); }
-  void plus(Value a, unsigned*) { terms_.push_back({a, A::number(1), false}); }
-  void scaled(Value a, Value b, unsigned*) {
+  using Number = typename A::Number;
+  void step(Number a, Number b, unsigned*) { terms_.push_back({a, b, true}); }
+  void plus(Number a, unsigned*) { terms_.push_back({a, A::number(1), false}); }
+  void scaled(Number a, Number b, unsigned*) {
     collapse();
     sum_ = W::add(sum_, W::mul(wide(a), wide(b), nullptr), nullptr);
   }
-  void times(Value a, unsigned*) {
+  void times(Number a, unsigned*) {
     collapse();
     sum_ = W::mul(sum_, wide(a), nullptr);
   }
@@ -169,16 +38,16 @@ template <class A, class W, bool policy_fuses> class Collected {
 
  private:
   struct Term {
-    Value a, b;
+    Number a, b;
     bool is_product;
   };
-  template <class V> static typename V::Value in(Value v) {
+  template <class V> static typename V::Value in(Number v) {
     if constexpr (std::is_same_v<typename V::Plain, typename A::Plain>)
       return v;
     else
       return V::template from<A>(v);
   }
-  static typename W::Value wide(Value v) { return in<W>(v); }
+  static typename W::Value wide(Number v) { return in<W>(v); }
   template <class V> static Value narrow(const typename V::Value& v) {
     if constexpr (std::is_same_v<typename V::Plain, typename A::Plain>)
       return v;
@@ -230,6 +99,23 @@ template <class A, class W, bool policy_fuses> class Collected {
     const std::size_t middle = begin + (end - begin) / 2;
     return V::add(tree<V>(begin, middle), tree<V>(middle, end), nullptr);
   }
+  template <class V> static typename V::Value joined(std::vector<typename V::Value> parts) {
+    const auto add = [&](std::size_t to, std::size_t from) { parts[to] = V::add(parts[to], parts[from], nullptr); };
+    using enum Alternative::Join;
+    switch (alternative->join) {
+      case in_order:
+        for (std::size_t k = 1; k < parts.size(); ++k) add(0, k);
+        break;
+      case neighbours:
+        for (std::size_t apart = 1; apart < parts.size(); apart *= 2)
+          for (std::size_t k = 0; k < parts.size(); k += 2 * apart) add(k, k + apart);
+        break;
+      default:
+        for (std::size_t half = parts.size() / 2; half > 0; half /= 2)
+          for (std::size_t k = 0; k < half; ++k) add(k, k + half);
+    }
+    return parts[0];
+  }
   // The number of terms before a last one that is added alone, and is taken apart where it is taken first.
   template <class V> typename V::Value summed(typename V::Value sum) {
     using enum Alternative::Order;
@@ -255,9 +141,7 @@ template <class A, class W, bool policy_fuses> class Collected {
       case lanes: {
         std::vector<typename V::Value> parts(width, V::zero());
         for (std::size_t k = 0; k < n; ++k) parts[k % width] = with<V>(parts[k % width], terms_[k]);
-        for (std::size_t half = width / 2; half > 0; half /= 2)
-          for (std::size_t k = 0; k < half; ++k) parts[k] = V::add(parts[k], parts[k + half], nullptr);
-        sum = V::add(sum, parts[0], nullptr);
+        sum = V::add(sum, joined<V>(std::move(parts)), nullptr);
         break;
       }
       case inner: {

@@ -13,14 +13,18 @@ struct Alternative {
     reversed,
     pairwise,  // halves, down to single terms
     blocked,   // blocks of `width` terms, each summed from +0, their sums added in ascending order
-    lanes,     // term k goes to partial sum k modulo `width`; these are added as a tree
+    lanes,     // term k goes to partial sum k modulo `width`, a power of two; these are joined
     inner,     // terms `stride` apart follow each other, in groups of `width` of them; 0: all of them
   };
+  // How partial sums are joined: the upper half onto the lower one, again and again; one after the other; 0 with 1, 2
+  // with 3 …, then these.
+  enum class Join : std::uint8_t { halves, in_order, neighbours };
   enum class Steps : std::uint8_t { policy, rounded, fused };
   enum class Accumulator : std::uint8_t { policy, type, wider, widest };
 
   Order order = Order::ascending;
   std::uint64_t width = 0, stride = 1;
+  Join join = Join::halves;
   Steps steps = Steps::policy;
   Accumulator accumulator = Accumulator::policy;
   bool bias_first = false;

@@ -39,10 +39,18 @@ void add_sums(const Call& call, std::vector<Change>& changes) {
     add(
         "the terms of a sum are added in blocks of " + std::to_string(width),
         [](Call&, Alternative& a, std::uint64_t w) { a.order = Order::blocked, a.width = w; }, width);
+  using Join = Alternative::Join;
+  static constexpr std::pair<Join, const char*> joins[] = {
+      {Join::halves, ""}, {Join::in_order, ", joined in order"}, {Join::neighbours, ", joined by neighbouring pairs"}};
   for (std::uint64_t width = 2; width <= 64 && width < terms; width *= 2)
-    add(
-        "the terms of a sum are added in " + std::to_string(width) + " interleaved partial sums",
-        [](Call&, Alternative& a, std::uint64_t w) { a.order = Order::lanes, a.width = w; }, width);
+    for (const auto& [join, how] : joins)
+      if (join == Join::halves || width > 2)
+        add(
+            "the terms of a sum are added in " + std::to_string(width) + " interleaved partial sums" + how,
+            [](Call&, Alternative& a, std::uint64_t p) {
+              a.order = Order::lanes, a.width = p >> 8, a.join = static_cast<Join>(p & 0xFF);
+            },
+            width << 8 | static_cast<std::uint64_t>(join));
   // Terms come channel by channel; a channel has as many as the kernel has places.
   if (call.has_input(1) && call.inputs[1]->shape.rank >= 3) {
     std::uint64_t places = 1;

@@ -27,6 +27,12 @@ enum class Way : std::uint8_t {
   folding,
 };
 
+// Whether results that are computed so conform whatever they are: another order of a sum, fused or rounded, in the type
+// or a wider one ("CON-FLOAT-SUM").
+constexpr bool is_admissible(Way way) {
+  return way == Way::policy || way == Way::order || way == Way::accumulator || way == Way::bias;
+}
+
 // One thing that is done otherwise: how the call, or the alternative, changes for it.
 struct Change {
   std::string text;

@@ -13,7 +13,7 @@ namespace etalon::impl {
 namespace {
 
 constexpr std::size_t most_parts = 3;
-constexpr std::uint64_t most_steps_of_parts = 50'000'000;
+constexpr std::uint64_t most_steps_of_parts = 50'000'000, most_steps_of_chance = 200'000'000;
 constexpr std::size_t least_part = 16;  // elements; fewer are those of some computation by chance
 
 // All sets of so many changes, no two of one kind.
@@ -30,10 +30,11 @@ void for_each_set(const std::vector<Change>& changes, std::size_t parts, std::si
 }
 
 // Of a function whose accuracy is left open: how far its values are from the nearest numbers.
-std::optional<std::string> function_error_of(const Call& call, const TensorView& candidate, const Tensor& nearest) {
+std::optional<std::string> function_error_of(const Call& call, std::span<const Sample> samples) {
   std::uint64_t most = 0;
-  for (std::uint64_t i = 0; i < candidate.shape.count; ++i)
-    most = std::max(most, distance_between(candidate, nearest.view(), i).ulp);
+  for (const Sample& sample : samples)
+    for (std::uint64_t i = 0; i < sample.candidate[0].shape.count; ++i)
+      most = std::max(most, distance_between(sample.candidate[0], sample.reference(0), i).ulp);
   if (most == 0 || most > 1000 || !is_floating(call)) return std::nullopt;
   return "the function is not rounded to nearest: its values are within " + std::to_string(most) + " ulp";
 }
@@ -51,39 +52,72 @@ constexpr Difference differences[] = {
 
 bool is_float(DType type) { return info(type).kind == impl::Kind::floating; }
 
-bool explains_all(std::span<const TensorView> candidate, const std::vector<Tensor>& reference,
-                  bool (*explains)(double, double)) {
-  for (std::size_t k = 0; k < candidate.size(); ++k)
-    for (std::uint64_t i = 0; candidate[k].data != nullptr && i < candidate[k].shape.count; ++i)
-      if (const TensorView own = reference[k].view();
-          !same_bits(candidate[k], own, i) &&
-          (!is_float(own.type) || !explains(number_at(candidate[k], i), number_at(own, i))))
+bool explains_all(const Sample& sample, bool (*explains)(double, double)) {
+  for (std::size_t k = 0; k < sample.candidate.size(); ++k) {
+    const TensorView candidate = sample.candidate[k], reference = sample.reference(k);
+    for (std::uint64_t i = 0; candidate.data != nullptr && i < candidate.shape.count; ++i)
+      if (!same_bits(candidate, reference, i) &&
+          (!is_float(reference.type) || !explains(number_at(candidate, i), number_at(reference, i))))
         return false;
+  }
   return true;
 }
 
+// Results are computed in their order.
+std::uint64_t operations_up_to(const Call& call, const Trial::Places& places) {
+  double share = 0;
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (!places[k].empty())
+      share = std::max(share,
+                       static_cast<double>(places[k].back() + 1) / static_cast<double>(call.outputs[k]->shape.count));
+  return static_cast<std::uint64_t>(share * static_cast<double>(operations_of(call)));
+}
+
+// What some of the sets that were tried have at the places; the first is the reference itself.
+std::vector<Patterns> observed(const std::vector<Change>& changes, std::span<const Place> places,
+                               const Attempt& attempt) {
+  std::vector<Patterns> all;
+  bool is_open = true;
+  for (std::size_t parts = 0; parts <= most_parts; ++parts) {
+    std::vector<const Change*> set;
+    for_each_set(changes, parts, 0, set, [&](const std::vector<const Change*>& chosen) {
+      if (!is_open || all.size() == most_computations) return;
+      std::optional<Patterns> patterns = attempt.patterns(chosen, places);
+      is_open = patterns.has_value();
+      if (patterns && !patterns->empty()) all.push_back(std::move(*patterns));
+    });
+  }
+  return all;
+}
+
+Cause cause_of(Changes changes) {
+  Cause cause;
+  for (const Change* change : changes) cause.parts.push_back(change->text);
+  return cause;
+}
+
 // Where threads share a result, each may sum in its own way: two computations of which each element is one. Nothing
-// where there is no such pair, or where what is tried would take too long.
+// where there is no such pair, where chance may have made it, or where what is tried would take too long.
 std::optional<std::string> two_parts_of(const Call& call, const std::vector<Change>& changes, Trial& trial,
-                                        const TensorView& candidate) {
+                                        std::span<const Sample> samples, const Attempt& attempt) {
   struct Part {
     Cause cause;
     std::vector<bool> same;
   };
+  const TensorView& candidate = samples[0].candidate[0];
   std::vector<Part> parts;
-  std::uint64_t steps = most_steps_of_parts;
+  std::uint64_t steps = most_steps_of_parts, tried = 0;
   const std::uint64_t cost = operations_of(call), cost_of_first = std::min(cost, terms_of(call) * first_elements);
   for (std::size_t size = 0; size <= 2; ++size) {
     std::vector<const Change*> set;
     for_each_set(changes, size, 0, set, [&](const std::vector<const Change*>& chosen) {
       if (steps < cost) return;
+      ++tried;
       std::optional<std::vector<bool>> same = trial.matches(chosen, candidate);
       steps -= same ? cost : cost_of_first;
       if (!same) return;
-      Part part{{}, std::move(*same)};
-      for (const Change* change : chosen) part.cause.parts.push_back(change->text);
-      if (chosen.empty()) part.cause.parts.emplace_back("as the reference computes it");
-      parts.push_back(std::move(part));
+      parts.push_back({cause_of(chosen), std::move(*same)});
+      if (chosen.empty()) parts.back().cause.parts.emplace_back("as the reference computes it");
     });
   }
   // How many elements are those of b alone; nothing where some are of neither.
@@ -96,10 +130,13 @@ std::optional<std::string> two_parts_of(const Call& call, const std::vector<Chan
     return count;
   };
   for (std::size_t second = 0; second < parts.size(); ++second)
-    for (std::size_t first = 0; first < second; ++first)
-      if (rest(parts[first], parts[second]).value_or(0) >= least_part)
-        return "each element is that of one of two computations: (1) " + to_string(parts[first].cause) + ", (2) " +
-               to_string(parts[second].cause);
+    for (std::size_t first = 0; first < second; ++first) {
+      if (rest(parts[first], parts[second]).value_or(0) < least_part) continue;
+      const std::vector<Place> places = differing_places(samples);
+      if (!chance_of(places, observed(changes, places, attempt), tried, 2).is_excluded()) return std::nullopt;
+      return "each element is that of one of two computations: (1) " + to_string(parts[first].cause) + ", (2) " +
+             to_string(parts[second].cause);
+    }
   return std::nullopt;
 }
 
@@ -111,45 +148,81 @@ std::string to_string(const Cause& cause) {
   return text;
 }
 
-bool is_explained_by_kind(std::span<const TensorView> candidate, const std::vector<Tensor>& reference,
-                          Explanation& explanation) {
+Trial::Places places_in(std::span<const Place> places, std::size_t sample, std::size_t outputs) {
+  Trial::Places of(outputs);
+  for (const Place& place : places)
+    if (place.sample == sample) of[place.output].push_back(place.element);
+  return of;
+}
+
+bool is_explained_by_kind(std::span<const Sample> samples, Explanation& explanation) {
   for (const auto& [text, explains] : differences)
-    if (explains_all(candidate, reference, explains)) return explanation.causes.push_back({{text}}), true;
+    if (std::ranges::all_of(samples, [&](const Sample& sample) { return explains_all(sample, explains); }))
+      return explanation.causes.push_back({{text}}), true;
   return false;
 }
 
-void search(const std::vector<Change>& changes, const Gives& gives, Explanation& explanation) {
+void search(const std::vector<Change>& changes, std::span<const Sample> samples, const Attempt& attempt,
+            Explanation& explanation) {
   for (std::size_t parts = 1; parts <= most_parts && explanation.causes.empty(); ++parts) {
     std::vector<const Change*> set;
     for_each_set(changes, parts, 0, set, [&](const std::vector<const Change*>& chosen) {
-      const std::optional<bool> given = explanation.is_complete ? gives(chosen) : std::nullopt;
+      const std::optional<bool> given = explanation.is_complete ? attempt.gives(chosen) : std::nullopt;
       if (!given) return void(explanation.is_complete = false);
       if (!*given) return void(++explanation.excluded);
-      Cause cause;
-      for (const Change* change : chosen) cause.parts.push_back(change->text);
-      explanation.causes.push_back(std::move(cause));
+      explanation.causes.push_back(cause_of(chosen));
+      explanation.is_admissible = explanation.is_admissible || std::ranges::all_of(chosen, [](const Change* change) {
+                                    return is_admissible(change->kind);
+                                  });
     });
   }
+  explanation.agreeing = explanation.causes.size();
+  if (explanation.agreeing == 0) return;
+  const std::vector<Place> places = differing_places(samples);
+  explanation.chance =
+      chance_of(places, observed(changes, places, attempt), explanation.excluded + explanation.agreeing);
+  if (!explanation.chance->is_excluded()) explanation.causes.clear();
 }
 
-Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
-                    const std::vector<Tensor>& reference) {
+Explanation explain(const Call& call, std::span<const Sample> samples) {
   Explanation explanation;
-  if (is_explained_by_kind(candidate, reference, explanation)) return explanation;
-  if (!Trial::is_possible(call)) return explanation;
+  if (differing_places(samples).empty() || is_explained_by_kind(samples, explanation) || !Trial::is_possible(call))
+    return explanation;
   if (bound_of(*call.op).leaves_accuracy_open) {
-    if (auto accuracy = function_error_of(call, candidate[0], reference[0]))
-      explanation.causes.push_back({{*accuracy}});
+    if (auto accuracy = function_error_of(call, samples)) explanation.causes.push_back({{*accuracy}});
     return explanation;
   }
-  Trial trial(call, inputs);
+  std::vector<Trial> trials;
+  for (const Sample& sample : samples) trials.emplace_back(call, sample.inputs);
+  Attempt attempt;
+  attempt.gives = [&](Changes some) -> std::optional<bool> {
+    for (std::size_t s = 0; s < samples.size(); ++s)
+      if (!trials[s].gives(some, samples[s].candidate)) return false;
+    return true;
+  };
+  std::uint64_t steps = most_steps_of_chance;
+  attempt.patterns = [&](Changes some, std::span<const Place> places) -> std::optional<Patterns> {
+    Patterns all;
+    for (std::size_t s = 0; s < samples.size(); ++s) {
+      const Trial::Places of = places_in(places, s, call.outputs.size());
+      const std::uint64_t cost = operations_up_to(call, of);
+      if (steps < cost) return std::nullopt;
+      steps -= cost;
+      const auto patterns = trials[s].patterns_at(some, of);
+      if (!patterns) return Patterns{};
+      all.insert(all.end(), patterns->begin(), patterns->end());
+    }
+    return all;
+  };
   const std::vector<Change> changes = changes_for(call);
-  search(changes, [&](Changes some) { return trial.gives(some, candidate); }, explanation);
-  if (!explanation.causes.empty()) return explanation;
-  const bool is_sum = is_floating(call) && depends_on_policy(call) && call.outputs.size() == 1;
-  if (auto parts = is_sum ? two_parts_of(call, changes, trial, candidate[0]) : std::nullopt)
+  search(changes, samples, attempt, explanation);
+  if (explanation.agreeing != 0) return explanation;
+  const bool is_sum = is_floating(call) && depends_on_policy(call) && call.outputs.size() == 1 && samples.size() == 1;
+  if (auto parts = is_sum ? two_parts_of(call, changes, trials[0], samples, attempt) : std::nullopt)
     explanation.hints.push_back(std::move(*parts));
-  const double ulps = functions_needed(call, inputs, candidate, reference).value_or(0.5);
+  double ulps = 0.5;
+  for (const Sample& sample : samples)
+    ulps = std::max(ulps, functions_needed(call, sample.inputs, sample.candidate, *sample.results).value_or(0.5));
   if (ulps == 1)
     explanation.hints.push_back("functions inside the operator are not rounded to nearest, but within 1 ulp");
   else if (ulps > 1)

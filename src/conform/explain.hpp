@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. Why the results of a call have other bits than the reference: what the candidate does otherwise is found by
-// doing it ("CON-ALL-CAUSE"). A cause is named only if it gives every element of the candidate, and as certain only if
-// no other set of as few alternatives does.
+// doing it ("CON-ALL-CAUSE"). A cause is named only if it gives every element of the candidate and chance is excluded
+// ("CON-ALL-CHANCE"), and as certain only if no other set of as few alternatives does.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "conform/chance.hpp"
 #include "conform/trial.hpp"
 
 namespace etalon::impl {
@@ -22,28 +23,36 @@ std::string to_string(const Cause& cause);
 
 struct Explanation {
   std::vector<Cause> causes;  // each of them gives the candidate's results; several cannot be told apart by these data
-  std::vector<std::string> hints;  // what agrees with the data but cannot be computed: the error of a function
-  std::uint64_t excluded = 0;      // sets of alternatives that were tried and do not give the results
-
-  bool is_complete = true;  // false: there are more sets, which would have taken too long
+  std::vector<std::string> hints;     // what agrees with the data but cannot be computed: the error of a function
+  std::uint64_t excluded = 0;         // sets of alternatives that were tried and do not give the results
+  std::uint64_t agreeing = 0;         // sets that give them; these are causes if chance is excluded
+  std::optional<Chance> chance = {};  // where some do; a cause that the differences show by themselves has none
+  bool is_complete = true;            // false: there are more sets, which would have taken too long
+  bool is_admissible = false;         // a set of admissible alternatives gives all results: they conform
 
   bool is_certain() const { return causes.size() == 1 && is_complete; }
 };
 
-// `candidate` as for judge(). The call is under the policy that the reference has.
-Explanation explain(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
-                    const std::vector<Tensor>& reference);
+// `samples` are of one call, which is under the policy that the reference has. A cause is one of all of them.
+Explanation explain(const Call& call, std::span<const Sample> samples);
 
 // ---- what explanations of one call and of several share
 // --------------------------------------------------------------
 
 // Whether all elements that differ do so in one way that can be told from the results alone; the cause is added.
-bool is_explained_by_kind(std::span<const TensorView> candidate, const std::vector<Tensor>& reference,
-                          Explanation& explanation);
+bool is_explained_by_kind(std::span<const Sample> samples, Explanation& explanation);
 
-// Tries sets of one change, then of two and three, until there are some that give the results. `gives` returns nothing
-// when it will not compute any more.
-using Gives = std::function<std::optional<bool>(Changes)>;
-void search(const std::vector<Change>& changes, const Gives& gives, Explanation& explanation);
+// Tries sets of one change, then of two and three, until there are some that give the results of all samples; they are
+// the causes, if chance is excluded. `gives` and `patterns` return nothing when they will not compute any more, and
+// patterns are empty where there is an error condition.
+struct Attempt {
+  std::function<std::optional<bool>(Changes)> gives;
+  std::function<std::optional<Patterns>(Changes, std::span<const Place>)> patterns;
+};
+void search(const std::vector<Change>& changes, std::span<const Sample> samples, const Attempt& attempt,
+            Explanation& explanation);
+
+// The elements of one sample among the places, output by output.
+Trial::Places places_in(std::span<const Place> places, std::size_t sample, std::size_t outputs);
 
 }  // namespace etalon::impl

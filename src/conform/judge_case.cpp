@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
-#include "conform/compare.hpp"
+#include "conform/causes.hpp"
 #include "onnx/load.hpp"
 
 namespace etalon::impl {
@@ -27,6 +27,7 @@ std::string cause_of(const Comparison& comparison) {
   const Explanation* why = comparison.first_explanation();
   if (why == nullptr) return {};
   const std::vector<Cause>& causes = why->causes;
+  if (why->agreeing != 0 && causes.empty()) return "not enough data to tell";
   if (causes.empty()) return why->hints.empty() ? "not found" : "not found; " + why->hints.front();
   std::string text = causes.size() == 1 ? "" : "one of: ";
   for (std::size_t k = 0; k < causes.size(); ++k) text += (k == 0 ? "" : " | ") + to_string(causes[k]);
@@ -77,9 +78,10 @@ Judged judged(const Case& one, const std::string& folder, std::span<const Tensor
   for (std::size_t k = 0; k < outputs.size(); ++k)
     if (!take(candidate, graph.outputs[k], outputs[k]))
       return not_judged("output " + std::to_string(k) + " has another type or shape than in its model");
-  const Result<Comparison> comparison = compare(verdict.model, std::move(inputs), candidate);
-  if (!comparison) return not_judged(comparison.finding().message);
-  return {comparison->claim(), standings_of(*comparison), cause_of(*comparison)};
+  const auto compared = compare_all(verdict.model, {{std::move(inputs), std::move(candidate)}});
+  if (!compared) return not_judged(compared.finding().message);
+  const Comparison& comparison = compared->front();
+  return {comparison.claim(), standings_of(comparison), cause_of(comparison)};
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ Call folded_call(const Call& convolution, const Call& normalization) {
 Folded folded(const Call& convolution, std::span<const TensorView> operands, const Call& normalization,
               std::span<const TensorView> parameters, DType in, const Alternative& otherwise) {
   const FpGuard guard;
-  alternative = &otherwise;
+  const AlternativeScope scope(otherwise);
   const DType type = convolution.inputs[1]->type;
   std::vector<Tensor> wide;  // what is computed with, in its type
   const auto taken = [&](const TensorView& view) -> const void* {

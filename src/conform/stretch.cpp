@@ -8,22 +8,24 @@
 
 #include "conform/judge.hpp"
 #include "conform/normalization.hpp"
+#include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 namespace {
 
 constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 constexpr std::size_t most_nodes = 4096;  // each of which has some forty changes
+constexpr std::uint64_t most_steps_of_chance = 100'000'000;
 constexpr std::uint64_t fast_steps = 64;  // elementary operations of a fast kernel in the time of one with a change
 
-// What a node of a trial says of it.
-enum class Outcome : std::uint8_t { open, gives, differs, too_long };
+// What comes after a node.
+enum class Outcome : std::uint8_t { open, done, too_long };
 
 class Stretch {
  public:
   Stretch(const CheckedModel& model, const Wiring& wiring, std::span<const std::uint32_t> nodes, KnownValues known,
-          std::span<const TensorView> candidate, Team* team)
-      : model_(model), graph_(*model.graph), nodes_(nodes), known_(known), candidate_(candidate), team_(team) {
+          Team* team)
+      : model_(model), graph_(*model.graph), nodes_(nodes), known_(known), team_(team) {
     for (const std::uint32_t n : nodes_) {
       plain_[n] = changes_for(model_.calls[n]);
       find_pair(wiring, n);
@@ -60,22 +62,31 @@ class Stretch {
   }
 
   // Whether the nodes, with these changes, give the candidate's results. Nothing where there are no steps left for it.
-  std::optional<bool> gives(Changes changes, std::uint64_t& steps) {
-    const auto fold = std::ranges::find(changes, Way::folding, [](const Change* c) { return c->kind; });
-    for (const std::uint32_t n : nodes_) {
-      Outcome outcome = Outcome::open;
-      const auto pair = fold == changes.end() ? pairs_.end() : pairs_.find(n);
-      if (pair != pairs_.end()) {
-        Folded one = fold_pair(n, pair->second, static_cast<DType>((*fold)->parameter), changes);
-        const TensorView inputs[] = {operands(n)[0], std::as_const(one.weights).view(), std::as_const(one.bias).view()};
-        outcome = take(pair->second, one.call, inputs, folded_.at(n), changes, steps);
-      } else if (!(fold != changes.end() && is_folded(n))) {
-        outcome = take(n, model_.calls[n], operands(n), plain_.at(n), changes, steps);
-      }
-      if (outcome == Outcome::too_long) return std::nullopt;
-      if (outcome != Outcome::open) return outcome == Outcome::gives;
-    }
-    return false;
+  std::optional<bool> gives(Changes changes, std::span<const TensorView> candidate, std::uint64_t& steps) {
+    bool same = false;
+    const auto last = [&](const Call& call, std::span<const TensorView> inputs, Changes own) {
+      if (Trial::is_possible(call)) return void(same = Trial(call, inputs).gives(own, candidate));
+      const auto results = results_of(call, inputs, own);
+      same = results.has_value();
+      for (std::size_t k = 0; same && k < candidate.size(); ++k)
+        same = candidate[k].data == nullptr || same_bits(candidate[k], std::as_const((*results)[k]).view());
+    };
+    if (!run(changes, steps, last)) return std::nullopt;
+    return same;
+  }
+
+  // The patterns of some elements of the last node's results; none where these are an error condition.
+  std::optional<Patterns> patterns(Changes changes, const Trial::Places& places, std::uint64_t& steps) {
+    Patterns patterns;
+    const auto last = [&](const Call& call, std::span<const TensorView> inputs, Changes own) {
+      if (Trial::is_possible(call))
+        return void(patterns = Trial(call, inputs).patterns_at(own, places).value_or(Patterns{}));
+      if (const auto results = results_of(call, inputs, own))
+        for (std::size_t k = 0; k < places.size(); ++k)
+          for (const std::uint64_t i : places[k]) patterns.push_back(pattern_at((*results)[k].view(), i));
+    };
+    if (!run(changes, steps, last)) return std::nullopt;
+    return patterns;
   }
 
  private:
@@ -127,40 +138,56 @@ class Stretch {
     return folded(model_.calls[first], operands(first), model_.calls[second], operands(second), in, changed.otherwise);
   }
 
-  // Computes one call, whose results are those of node n, with the changes that it can make. The last one decides.
-  Outcome take(std::uint32_t n, const Call& call, std::span<const TensorView> inputs,
-               const std::vector<Change>& possible, Changes chosen, std::uint64_t& steps) {
-    const std::vector<const Change*> own = own_changes(possible, chosen);
-    const bool is_policy = std::ranges::all_of(own, [](const Change* c) { return c->kind == Way::policy; });
-    const bool is_last = n == nodes_.back(), is_fast = is_policy || !Trial::is_possible(call);
-    const std::uint64_t cost = is_fast ? operations_of(call) / fast_steps : is_last ? 1 : operations_of(call);
+  // Computes every node with the changes that it can make; `last` takes the call, operands and changes of the last one.
+  // False: there are no steps left for it.
+  template <class Last> bool run(Changes changes, std::uint64_t& steps, Last last) {
+    const auto fold = std::ranges::find(changes, Way::folding, [](const Change* c) { return c->kind; });
+    for (const std::uint32_t n : nodes_) {
+      const auto pair = fold == changes.end() ? pairs_.end() : pairs_.find(n);
+      Outcome outcome = Outcome::open;
+      if (pair != pairs_.end()) {
+        Folded one = fold_pair(n, pair->second, static_cast<DType>((*fold)->parameter), changes);
+        const TensorView inputs[] = {operands(n)[0], std::as_const(one.weights).view(), std::as_const(one.bias).view()};
+        outcome = take(pair->second, one.call, inputs, own_changes(folded_.at(n), changes), steps, last);
+      } else if (!(fold != changes.end() && is_folded(n))) {
+        outcome = take(n, model_.calls[n], operands(n), own_changes(plain_.at(n), changes), steps, last);
+      }
+      if (outcome != Outcome::open) return outcome == Outcome::done;
+    }
+    return true;
+  }
+  // One call, whose results are those of node n.
+  template <class Last>
+  Outcome take(std::uint32_t n, const Call& call, std::span<const TensorView> inputs, Changes own, std::uint64_t& steps,
+               Last last) {
+    const bool is_last = n == nodes_.back();
+    const std::uint64_t cost = is_fast(call, own) ? operations_of(call) / fast_steps
+                               : is_last          ? 1
+                                                  : operations_of(call);
     if (cost >= steps) return Outcome::too_long;
     steps -= cost;
-    if (is_last && Trial::is_possible(call)) return decided(Trial(call, inputs).gives(own, candidate_));
-    std::optional<std::vector<Tensor>> results;
-    if (is_fast) {
-      Computed computed = compute(ChangedCall(call, own).call, inputs, team_);
-      if (computed.status.ok()) results = std::move(computed.outputs);
-    } else {
-      results = Trial(call, inputs).results(own);
-    }
-    if (!results) return Outcome::differs;
-    if (is_last) return decided(has_bits_of(*results));
+    if (is_last) return last(call, inputs, own), Outcome::done;
+    auto results = results_of(call, inputs, own);
+    if (!results) return Outcome::done;  // an error condition
     keep(n, *results);
     return Outcome::open;
   }
-  static Outcome decided(bool gives) { return gives ? Outcome::gives : Outcome::differs; }
-  bool has_bits_of(const std::vector<Tensor>& results) const {
-    for (std::size_t k = 0; k < candidate_.size(); ++k)
-      if (candidate_[k].data != nullptr && !same_bits(candidate_[k], results[k].view())) return false;
-    return true;
+  static bool is_fast(const Call& call, Changes own) {
+    return !Trial::is_possible(call) ||
+           std::ranges::all_of(own, [](const Change* change) { return change->kind == Way::policy; });
+  }
+  std::optional<std::vector<Tensor>> results_of(const Call& call, std::span<const TensorView> inputs,
+                                                Changes own) const {
+    if (!is_fast(call, own)) return Trial(call, inputs).results(own);
+    Computed computed = compute(ChangedCall(call, own).call, inputs, team_);
+    if (!computed.status.ok()) return std::nullopt;
+    return std::move(computed.outputs);
   }
 
   const CheckedModel& model_;
   const Graph& graph_;
   std::span<const std::uint32_t> nodes_;
   KnownValues known_;
-  std::span<const TensorView> candidate_;
   Team* team_;
   std::map<std::uint32_t, std::vector<Change>> plain_, folded_;  // what a node can do otherwise, also as a pair
   std::map<std::uint32_t, std::uint32_t> pairs_;                 // a convolution and the node that it can take in
@@ -191,21 +218,50 @@ std::vector<std::uint32_t> stretch_before(const CheckedModel& model, const Wirin
 }
 
 std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
-                                               KnownValues known, std::span<const TensorView> candidate,
-                                               std::uint64_t& steps, Team* team) {
+                                               KnownValues known, std::span<const TensorView> candidate, Team* team) {
   ComparedStretch result{stretch_before(model, wiring, last, known)};
   if (result.nodes.size() > most_nodes) return std::nullopt;
-  Stretch stretch(model, wiring, result.nodes, known, candidate, team);
-  const std::optional<std::vector<Tensor>> reference = stretch.reference();
+  std::optional<std::vector<Tensor>> reference = Stretch(model, wiring, result.nodes, known, team).reference();
   if (!reference) return std::nullopt;
+  result.reference = std::move(*reference);
   for (std::size_t k = 0; k < candidate.size(); ++k)
     for (std::uint64_t i = 0; candidate[k].data != nullptr && i < candidate[k].shape.count; ++i) {
       ++result.elements;
-      result.differing += !same_bits(candidate[k], (*reference)[k].view(), i);
+      result.differing += !same_bits(candidate[k], std::as_const(result.reference[k]).view(), i);
     }
-  if (result.differing == 0 || is_explained_by_kind(candidate, *reference, result.why)) return result;
-  search(stretch.changes(), [&](Changes changes) { return stretch.gives(changes, steps); }, result.why);
   return result;
+}
+
+Explanation explain_stretch(const CheckedModel& model, const Wiring& wiring, std::span<const std::uint32_t> nodes,
+                            std::span<const StretchSample> samples, std::uint64_t& steps, Team* team) {
+  Explanation explanation;
+  std::vector<Sample> last;
+  std::vector<Stretch> stretches;
+  for (const StretchSample& sample : samples) {
+    last.push_back(sample.last);
+    stretches.emplace_back(model, wiring, nodes, sample.known, team);
+  }
+  if (is_explained_by_kind(last, explanation)) return explanation;
+  std::uint64_t steps_of_chance = most_steps_of_chance;
+  Attempt attempt;
+  attempt.gives = [&](Changes changes) -> std::optional<bool> {
+    for (std::size_t s = 0; s < stretches.size(); ++s)
+      if (const auto given = stretches[s].gives(changes, last[s].candidate, steps); !given || !*given) return given;
+    return true;
+  };
+  attempt.patterns = [&](Changes changes, std::span<const Place> places) -> std::optional<Patterns> {
+    Patterns all;
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+      const Trial::Places of = places_in(places, s, model.calls[nodes.back()].outputs.size());
+      const auto patterns = stretches[s].patterns(changes, of, steps_of_chance);
+      if (!patterns) return std::nullopt;
+      all.insert(all.end(), patterns->begin(), patterns->end());
+    }
+    if (all.size() != places.size()) all.clear();
+    return all;
+  };
+  search(stretches.front().changes(), last, attempt, explanation);
+  return explanation;
 }
 
 }  // namespace etalon::impl

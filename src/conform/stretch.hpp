@@ -27,13 +27,22 @@ std::vector<std::uint32_t> stretch_before(const CheckedModel& model, const Wirin
 struct ComparedStretch {
   std::vector<std::uint32_t> nodes;
   std::uint64_t elements = 0, differing = 0;  // of the last node's results that the candidate gives
+  std::vector<Tensor> reference = {};         // what the last node gives
   Explanation why = {};                       // where some differ
 };
 
-// Nothing where the reference has no result. `steps` is how many elementary operations may be spent on explaining, and
-// is lessened by those that were.
+// Nothing where the reference has no result.
 std::optional<ComparedStretch> compare_stretch(const CheckedModel& model, const Wiring& wiring, std::uint32_t last,
                                                KnownValues known, std::span<const TensorView> candidate,
-                                               std::uint64_t& steps, Team* team = nullptr);
+                                               Team* team = nullptr);
+
+// Why a stretch differs. Of a sample, `results` are those of the last node and inputs are not used: they are among the
+// values that are known. `steps` is how many elementary operations may be spent, and is lessened by those that were.
+struct StretchSample {
+  std::vector<const Tensor*> known;
+  Sample last;
+};
+Explanation explain_stretch(const CheckedModel& model, const Wiring& wiring, std::span<const std::uint32_t> nodes,
+                            std::span<const StretchSample> samples, std::uint64_t& steps, Team* team = nullptr);
 
 }  // namespace etalon::impl

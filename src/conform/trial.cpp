@@ -81,6 +81,26 @@ std::optional<std::vector<bool>> Trial::matches(Changes changes, const TensorVie
   return std::move(found.same);
 }
 
+std::optional<std::vector<std::uint64_t>> Trial::patterns_at(Changes changes, const Places& places) {
+  const ChangedCall changed(call_, changes);
+  std::size_t missing = 0;
+  for (const auto& some : places) missing += some.size();
+  std::vector<std::uint64_t> bits(missing);
+  if (missing == 0) return bits;
+  std::vector<Probe> probes;
+  std::vector<Candidate> results;
+  probes.reserve(places.size());
+  std::uint64_t* next = bits.data();
+  for (std::size_t k = 0; k < call_.outputs.size(); ++k) {
+    const DType type = call_.outputs[k] ? call_.outputs[k]->type : DType::u8;
+    results.push_back({nullptr, type, false, nullptr, nullptr, &probes.emplace_back(Probe{places[k], next, &missing})});
+    next += places[k].size();
+  }
+  run(changed, results);
+  if (missing != 0) return std::nullopt;
+  return bits;
+}
+
 std::optional<std::vector<Tensor>> Trial::results(Changes changes) {
   ChangedCall changed(call_, changes);
   std::vector<Tensor> results;
@@ -99,12 +119,14 @@ bool Trial::run(const ChangedCall& changed, std::span<Candidate> results) {
   std::vector<void*> out;
   for (std::size_t k = 0; k < results.size(); ++k) out.push_back(call.outputs[k] ? &results[k] : nullptr);
   const FpGuard guard;
-  alternative = &otherwise;
+  const AlternativeScope scope(otherwise);
   try {
     if (otherwise.multiplied_out) return multiplied_out(call, in, out).ok();
     return altered_reference(call)(call, in, out, {}).ok();
   } catch (const Differs&) {
     return false;
+  } catch (const Seen&) {
+    return true;
   }
 }
 

@@ -33,6 +33,10 @@ class Trial {
   bool gives(Changes changes, std::span<const TensorView> candidate);
   // Which elements of a floating-point result they give; nothing where they give none of the first.
   std::optional<std::vector<bool>> matches(Changes changes, const TensorView& candidate);
+  // The patterns of some elements of each result, those of output k in ascending order; nothing where there is an error
+  // condition.
+  using Places = std::vector<std::vector<std::uint64_t>>;
+  std::optional<std::vector<std::uint64_t>> patterns_at(Changes changes, const Places& places);
   // What they give; nothing where that is an error condition.
   std::optional<std::vector<Tensor>> results(Changes changes);
 

@@ -135,8 +135,9 @@ std::string cause_html(const Explanation& why) {
                                               "results.",
                                               why.excluded);
   if (why.is_certain())
-    return fmt::format("<p><strong>Cause:</strong> {}. Computing so gives every element of the candidate.{}</p>\n",
-                       html_text(to_string(why.causes[0])), tried);
+    return fmt::format(
+        "<p><strong>Cause:</strong> {}.{}{}</p>\n", html_text(to_string(why.causes[0])),
+        why.chance ? " Computing so gives every element of the candidate: " + chance_text(why) + "." : "", tried);
   if (why.causes.empty()) return fmt::format("<p><strong>Cause:</strong> {}.</p>\n", html_text(cause_text(why)));
   std::string list;
   for (const Cause& cause : why.causes) list += fmt::format("<li>{}</li>\n", html_text(to_string(cause)));

@@ -32,15 +32,16 @@ const Look& look_of(Conformance is) {
 // Not to replicate is no fault: only a policy that someone demands can be missed.
 std::string verdicts_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
-  const Claim claim = comparison.claim();
+  const Claim claim = report.claim();
+  const std::vector<Accumulation> policies = report.replicates();
   const Look& look = look_of(claim.is);
-  const bool replicates = !comparison.replicates.empty();
+  const bool replicates = !policies.empty();
   std::string out = fmt::format(
       "<header><h1>etalon compare: <bdi>{}</bdi></h1>\n<div class=\"verdicts\">\n{}{}", html_text(report.model),
       verdict_card("Conforms to the profile?", look.tone, fmt::format("{} {}", look.sign, claim.headline()),
                    claim.reason),
       verdict_card("Replicates which policy, bit for bit?", replicates ? "is-good" : "is-note",
-                   (replicates ? "✓ " : "") + policies_text(comparison.replicates), replication_of(comparison)));
+                   (replicates ? "✓ " : "") + policies_text(policies), replication_of(comparison)));
   if (!comparison.deployed.empty())
     out += verdict_card("Does the deployed model give the same outputs?",
                         deployed_differing(comparison) == 0 ? "is-good" : "is-warn",
@@ -55,6 +56,26 @@ std::string verdicts_html(const CompareReport& report) {
   return out;
 }
 
+// Several inputs; the rest of the page is about one of them.
+std::string inputs_html(const CompareReport& report) {
+  if (report.inputs.empty()) return {};
+  std::string rows, shown;
+  for (const ComparedInput& one : report.inputs) {
+    const Claim claim = one.comparison->claim();
+    rows += fmt::format("<tr><td data-h=\"Input\"><bdi>{}</bdi></td><td data-h=\"Verdict\">{} {}</td>{}{}{}</tr>\n",
+                        html_text(one.name), look_of(claim.is).sign, html_text(claim.headline()),
+                        number_cell("Elements", fmt::to_string(one.elements())),
+                        number_cell("Differing", fmt::to_string(one.differing())),
+                        number_cell("Ulp", ulp_text(one.farthest())));
+    if (one.comparison == report.comparison) shown = one.name;
+  }
+  return fmt::format(
+      "<h2 id=\"inputs\">Inputs</h2>\n<table><thead><tr><th>Input</th><th>Verdict</th><th>Elements</th>"
+      "<th>Differing</th><th>Ulp</th></tr></thead><tbody>\n{}</tbody></table>\n<p>What follows is of <bdi>{}</bdi>; "
+      "a cause is one of all inputs.</p>\n",
+      rows, html_text(shown));
+}
+
 }  // namespace
 
 std::string value_html(const Graph& graph, std::uint32_t value) {
@@ -64,9 +85,10 @@ std::string value_html(const Graph& graph, std::uint32_t value) {
 
 std::string compare_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
-  const std::string body = verdicts_html(report) + first_difference_html(comparison) + stretches_html(comparison) +
-                           drawing_html(comparison) + outputs_html(report) + operators_html(comparison) +
-                           nodes_html(comparison) + identity_html(report.identity) + platform_html();
+  const std::string body = verdicts_html(report) + inputs_html(report) + first_difference_html(comparison) +
+                           stretches_html(comparison) + drawing_html(comparison) + outputs_html(report) +
+                           operators_html(comparison) + nodes_html(comparison) + identity_html(report.identity) +
+                           platform_html();
   return html_page(
       fmt::format("{}: etalon compare", report.model),
       std::string(verdict_style) + std::string(compare_style) + std::string(figure_style) + std::string(network_style),

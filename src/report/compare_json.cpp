@@ -47,8 +47,12 @@ std::string output_json(const Comparison& comparison, const ComparedNode& one, s
 }
 
 std::string cause_json(const Explanation& why) {
-  std::string text = fmt::format("{{\"certain\":{},\"complete\":{},\"excluded\":{},\"causes\":[", why.is_certain(),
-                                 why.is_complete, why.excluded);
+  std::string text = fmt::format("{{\"certain\":{},\"complete\":{},\"excluded\":{},\"agreeing\":{}", why.is_certain(),
+                                 why.is_complete, why.excluded, why.agreeing);
+  if (why.chance)
+    text += fmt::format(",\"chance\":{{\"elements\":{},\"alternatives\":{},\"bits\":{:.1f},\"excluded\":{}}}",
+                        why.chance->elements, why.chance->alternatives, why.chance->bits, why.chance->is_excluded());
+  text += ",\"causes\":[";
   for (std::size_t k = 0; k < why.causes.size(); ++k) {
     text += k == 0 ? "[" : ",[";
     for (std::size_t p = 0; p < why.causes[k].parts.size(); ++p)
@@ -87,7 +91,27 @@ std::string claim_json(const Claim& claim) {
                      claim.name(), elements_json(claim.counts), json_string(claim.reason));
 }
 
+namespace {
+
+// Several inputs: a report on each, which all have the files of all.
+std::string inputs_json(const CompareReport& report) {
+  std::string text =
+      fmt::format("{{{},\n\"model\":{},\n{},\n\"replicates\":{}", identity_json("etalon-compares-2", report.identity),
+                  json_string(report.model), claim_json(report.claim()), policies(report.replicates()));
+  if (report.tolerance) text += fmt::format(",\"within_tolerance\":{}", report.within_tolerance());
+  text += ",\n\"inputs\":[";
+  for (std::size_t k = 0; k < report.inputs.size(); ++k) {
+    const CompareReport one{report.model, report.inputs[k].comparison, report.identity, report.tolerance};
+    text += fmt::format("{}\n{{\"name\":{},\"report\":{}}}", k == 0 ? "" : ",", json_string(report.inputs[k].name),
+                        compare_json(one));
+  }
+  return text + "]}\n";
+}
+
+}  // namespace
+
 std::string compare_json(const CompareReport& report) {
+  if (!report.inputs.empty()) return inputs_json(report);
   const Comparison& comparison = *report.comparison;
   const Graph& graph = *comparison.model->graph;
   const Claim claim = comparison.claim();

@@ -97,16 +97,23 @@ JUnitSuite deployed_of(const CompareReport& report) {
 
 std::string compare_junit(const CompareReport& report) {
   JUnitProperties properties{{"etalon", tool_text()},
-                             {"replicates", policies_text(report.comparison->replicates)},
+                             {"replicates", policies_text(report.replicates())},
                              {"profile", report.identity.profile}};
   for (const HashedFile& file : report.identity.files)
     properties.emplace_back(fmt::format("sha256 of {} {}", file.role, file.name), file.sha256);
-  std::vector<JUnitSuite> suites = {nodes_of(*report.comparison), outputs_of(report)};
-  if (!report.comparison->deployed.empty()) suites.push_back(deployed_of(report));
-  for (JUnitSuite& suite : suites) {
-    suite.name = report.model + ": " + suite.name;
-    suite.properties = properties;
-  }
+  std::vector<JUnitSuite> suites;
+  const auto add = [&](const CompareReport& one, const std::string& name) {
+    std::vector<JUnitSuite> some = {nodes_of(*one.comparison), outputs_of(one)};
+    if (!one.comparison->deployed.empty()) some.push_back(deployed_of(one));
+    for (JUnitSuite& suite : some) {
+      suite.name = name + ": " + suite.name;
+      suite.properties = properties;
+      suites.push_back(std::move(suite));
+    }
+  };
+  if (report.inputs.empty()) add(report, report.model);
+  for (const ComparedInput& one : report.inputs)
+    add({report.model, one.comparison, report.identity, report.tolerance}, report.model + ": " + one.name);
   return junit_xml("etalon compare", suites);
 }
 

@@ -11,14 +11,33 @@
 
 namespace etalon::impl {
 
-struct CompareReport {
-  std::string model;  // the base name of the file
+// One input of several, by the name of its folder.
+struct ComparedInput {
+  std::string name;
   const Comparison* comparison;
+
+  // Of all outputs.
+  std::uint64_t elements() const;
+  std::uint64_t differing() const;
+  std::uint64_t farthest() const;  // in ulp
+};
+
+struct CompareReport {
+  std::string model;             // the base name of the file
+  const Comparison* comparison;  // whose nodes are shown: the only one, or the first of those that decide
   Identity identity = {};
   std::optional<Tolerance> tolerance = {};
+  std::vector<ComparedInput> inputs = {};  // all, where there are several ("CON-ALL-INPUTS")
 
+  // Of all inputs.
+  Claim claim() const;
+  std::vector<Accumulation> replicates() const;
   bool within_tolerance() const;
 };
+
+// A report on one or more inputs; `names` are those of their folders.
+CompareReport report_on(std::string model, std::span<const Comparison> comparisons, std::span<const std::string> names,
+                        Identity identity, std::optional<Tolerance> tolerance);
 
 std::string compare_text(const CompareReport& report);
 std::string compare_json(const CompareReport& report);
@@ -37,6 +56,8 @@ std::uint64_t deployed_differing(const Comparison& comparison);  // elements
 std::string policies_text(const std::vector<Accumulation>& policies);
 // "products are fused into the sum (policy fused)", or what is known instead.
 std::string cause_text(const Explanation& why);
+// "40 elements that differ from the reference against 450 alternatives"; "" where no computation was found.
+std::string chance_text(const Explanation& why);
 std::string stretch_text(const Graph& graph, const ComparedStretch& stretch);  // which nodes are compared together
 std::string ulp_text(std::uint64_t ulp);
 

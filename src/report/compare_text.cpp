@@ -36,17 +36,32 @@ std::string of_node(const Comparison& comparison, const ComparedNode& one) {
   return text;
 }
 
+// Several inputs, and which of them is shown below.
+std::string inputs_text(const CompareReport& report) {
+  if (report.inputs.empty()) return {};
+  std::string text =
+      fmt::format("\n{:<32} {:>10} {:>10} {:>8}  {}\n", "input", "elements", "differing", "ulp", "verdict");
+  std::string shown;
+  for (const ComparedInput& one : report.inputs) {
+    text += fmt::format("{:<32} {:>10} {:>10} {:>8}  {}\n", quoted(one.name, 30), one.elements(), one.differing(),
+                        ulp_text(one.farthest()), one.comparison->claim().headline());
+    if (one.comparison == report.comparison) shown = one.name;
+  }
+  return text + fmt::format("\nBelow: {}; a cause is one of all inputs.\n", quoted(shown, 60));
+}
+
 }  // namespace
 
 std::string compare_text(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
   const Graph& graph = *comparison.model->graph;
-  const Claim claim = comparison.claim();
+  const Claim claim = report.claim();
   std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), claim.headline(),
-                                 claim.reason, policies_text(comparison.replicates));
+                                 claim.reason, policies_text(report.replicates()));
   if (!comparison.deployed.empty()) text += fmt::format("  deployed model: {}\n", deployed_text(comparison));
   if (report.tolerance) text += fmt::format("  tolerance: {}\n", report.within_tolerance() ? "kept" : "exceeded");
   text += identity_text(report.identity);
+  text += inputs_text(report);
   text += fmt::format("\n{:<32} {:>10} {:>10} {:>8} {:>12} {:>12}\n", "output", "elements", "differing", "ulp",
                       "absolute", "relative");
   for (const ComparedValue& out : comparison.outputs)

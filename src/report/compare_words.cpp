@@ -9,13 +9,6 @@
 
 namespace etalon::impl {
 
-bool CompareReport::within_tolerance() const {
-  if (!tolerance) return true;
-  const auto holds = [&](const ComparedValue& value) { return tolerance->holds(value.distances); };
-  return std::ranges::all_of(comparison->outputs, holds) &&
-         std::ranges::all_of(comparison->deployed, holds, &DeployedValue::to_reference);
-}
-
 std::uint64_t deployed_differing(const Comparison& comparison) {
   std::uint64_t differing = 0;
   for (const DeployedValue& one : comparison.deployed) differing += one.to_candidate.differing;
@@ -76,8 +69,20 @@ std::string policies_text(const std::vector<Accumulation>& policies) {
   return text.empty() ? "none" : text;
 }
 
+std::string chance_text(const Explanation& why) {
+  if (!why.chance) return "";
+  return fmt::format("{} element{} that differ{} from the reference against {} alternatives", why.chance->elements,
+                     why.chance->elements == 1 ? "" : "s", why.chance->elements == 1 ? "s" : "",
+                     why.chance->alternatives);
+}
+
 std::string cause_text(const Explanation& why) {
-  if (why.is_certain()) return to_string(why.causes.front());
+  const std::string chance = why.chance ? fmt::format(" ({})", chance_text(why)) : "";
+  if (why.is_certain()) return to_string(why.causes.front()) + chance;
+  if (why.causes.empty() && why.agreeing != 0)
+    return fmt::format(
+        "not enough data to tell: there {} {}, and chance alone may give what is seen; compare several inputs at once",
+        why.chance->elements == 1 ? "is" : "are", chance_text(why));
   if (why.causes.empty()) {
     std::string text =
         fmt::format("not found: {} alternatives were computed and none gives these results", why.excluded);
@@ -85,10 +90,10 @@ std::string cause_text(const Explanation& why) {
     for (const std::string& hint : why.hints) text += "; " + hint;
     return text;
   }
-  std::string text = why.is_complete ? "one of these, which these data cannot tell apart: "
-                                     : "these give the results, others were not tried: ";
-  for (std::size_t k = 0; k < why.causes.size(); ++k)
-    text += fmt::format("{}({}) {}", k == 0 ? "" : " ", k + 1, to_string(why.causes[k]));
+  std::string text = why.is_complete ? "one of these, which these data cannot tell apart"
+                                     : "these give the results, others were not tried";
+  text += chance + ":";
+  for (std::size_t k = 0; k < why.causes.size(); ++k) text += fmt::format(" ({}) {}", k + 1, to_string(why.causes[k]));
   return text;
 }
 

@@ -60,6 +60,11 @@ def _given(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {name: adopt(value) for name, value in inputs.items() if value is not None}
 
 
+def _listed(given: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> list[Mapping[str, Any]]:
+    """One mapping, or several, as a list."""
+    return [] if given is None else [given] if isinstance(given, Mapping) else list(given)
+
+
 def _shown(number: Any) -> str:
     """As a double, not as the short form of a narrower type: np.float16(0.1) is 0.0999755859375."""
     return str(number.item() if isinstance(number, (np.generic, np.ndarray)) else number)
@@ -136,15 +141,25 @@ class Model:
         wanted = [require] if isinstance(require, str) else list(require)
         return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
 
-    def compare(self, inputs: Mapping[str, Any], candidate: Mapping[str, Any], *, deployed: Mapping[str, Any] | None = None,
-                tolerance: str | None = None, profile: str = "onnx",
+    def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
+                deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None, profile: str = "onnx",
                 accumulate: str | None = None, dims: Mapping[str, int] | None = None,
                 shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> CompareReport:
         """Do another implementation's results conform, which policy do they replicate, and why do bits differ? `candidate` has its
         outputs by name, and intermediate values where there are any. If these come from a model that was changed to give them, `deployed` has
-        the outputs of the model as it is deployed. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
-        checked, left = self._settled(_given(inputs), profile, accumulate, False, dims, shapes, values)
-        return CompareReport(checked.compare(left, _given(candidate), _given(deployed or {}), tolerance))
+        the outputs of the model as it is deployed. For several inputs give lists, one entry for each: a cause is then one of all
+        of them. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
+        every = [_listed(given) for given in (inputs, candidate, deployed)]
+        count = len(every[0])
+        every = [some or [{}] * count for some in every]
+        if count == 0 or any(len(some) != count for some in every):
+            raise ValueError("inputs, candidate and deployed need one entry for each input")
+        settled = [self._settled(_given(given), profile, accumulate, False, dims, shapes, values) for given in every[0]]
+        checked = settled[0][0]
+        if any(other is not checked for other, _ in settled):
+            raise ValueError("the inputs have different shapes, or different values that decide shapes: compare them one by one")
+        runs = [(left, _given(own), _given(final)) for (_, left), own, final in zip(settled, every[1], every[2])]
+        return CompareReport(checked.compare(runs, tolerance))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -11,18 +11,25 @@ onnx = pytest.importorskip("onnx")
 from onnx import helper, numpy_helper  # noqa: E402
 
 
-def product(k=40):
+def product(k=40, n=3):
     info = helper.make_tensor_value_info
     graph = helper.make_graph([helper.make_node("MatMul", ["A", "B"], ["Y"])], "g",
-                              [info("A", 1, [3, k]), info("B", 1, [k, 3])], [info("Y", 1, [3, 3])])
+                              [info("A", 1, [n, k]), info("B", 1, [k, n])], [info("Y", 1, [n, n])])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
     model.ir_version = 7
     return model
 
 
-def operands(k=40):
-    random = np.random.default_rng(7)
-    return random.standard_normal((3, k)).astype(np.float32), random.standard_normal((k, 3)).astype(np.float32)
+def operands(k=40, n=3, seed=7):
+    random = np.random.default_rng(seed)
+    return random.standard_normal((n, k)).astype(np.float32), random.standard_normal((k, n)).astype(np.float32)
+
+
+def from_the_last(a, b):
+    y = np.zeros((a.shape[0], b.shape[1]), np.float32)
+    for k in reversed(range(a.shape[1])):
+        y += a[:, k:k + 1] * b[k:k + 1]
+    return y
 
 
 @pytest.mark.parametrize("policy", etalon.POLICIES)
@@ -37,14 +44,28 @@ def test_results_under_a_policy_replicate_it(policy):
 
 def test_a_sum_from_the_last_term_on_conforms_and_is_named():
     """CON-ALL-CAUSE"""
-    a, b = operands()
-    y = np.zeros((3, 3), np.float32)
-    for k in reversed(range(40)):
-        y += a[:, k:k + 1] * b[k:k + 1]
-    report = etalon.load(product()).compare({"A": a, "B": b}, {"Y": y}, tolerance="exact")
+    a, b = operands(n=12)
+    report = etalon.load(product(n=12)).compare({"A": a, "B": b}, {"Y": from_the_last(a, b)}, tolerance="exact")
     assert report.conforms and not report.replicates and not report.within_tolerance
-    assert report.cause == "the terms of a sum are added from the last to the first"
+    assert report.cause.startswith("the terms of a sum are added from the last to the first (")
     assert report.json()["nodes"][0]["cause"]["certain"]
+
+
+def test_several_inputs_show_a_cause_that_one_does_not():
+    """CON-ALL-INPUTS CON-ALL-CHANCE"""
+    model = etalon.load(product(n=2))
+    inputs = [dict(zip("AB", operands(n=2, seed=seed))) for seed in range(30)]
+    results = [{"Y": from_the_last(one["A"], one["B"])} for one in inputs]
+    alone = [model.compare(one, own) for one, own in zip(inputs, results)]
+    assert all("not enough data" in report.cause or report.cause.startswith("not found") for report in alone if report.cause)
+    report = model.compare(inputs, results)
+    assert report.conforms and report.cause.startswith("the terms of a sum are added from the last to the first (")
+    assert report.json()["format"] == "etalon-compares-2" and len(report.json()["inputs"]) == 30 and "input 29" in str(report)
+    results[7] = {"Y": results[7]["Y"] + 1}
+    wrong = model.compare(inputs, results)
+    assert wrong.conforms is False and "1 of 30 inputs" in wrong.reason and '"input 7"' in wrong.reason
+    with pytest.raises(ValueError):
+        model.compare(inputs, results[:3])
 
 
 def test_a_dropped_term_does_not_conform():

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "conform/causes.hpp"
 #include "report/html.hpp"
 #include "tests/evidence.hpp"
 #include "tests/graphs.hpp"
@@ -30,9 +31,9 @@ struct Case {
     inputs[maker.value("B")] = tensor_of<float>(DType::f32, {4, 1}, {1, 1, 1, 1});
     if (given) candidate[maker.value(name)] = tensor_of<float>(DType::f32, {1, 1}, {product});
     candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1, 1}, {twice});
-    auto comparison = compare(model, std::move(inputs), candidate);
-    EXPECT_TRUE(comparison);
-    return std::move(*comparison);
+    auto comparisons = compare_all(model, {{std::move(inputs), std::move(candidate)}});
+    EXPECT_TRUE(comparisons);
+    return std::move(comparisons->front());
   }
   CompareReport report() const {
     return {"m.onnx", &comparison, {.profile = "onnx", .accumulation = {}, .files = {{"model", "m.onnx", "abc123"}}}};
@@ -59,7 +60,7 @@ TEST(CompareReport, ThePageShowsTheFirstDifferenceInBitsAndAsNumbersWithItsCause
   EXPECT_TRUE(holds(page, "<code>0x40000000</code> <span class=\"n\">2</span>")) << "the candidate";
   EXPECT_TRUE(holds(page, "<code>0x3F800000</code> <span class=\"n\">1</span>")) << "the reference";
   EXPECT_TRUE(holds(page, "<code>0x4CBEBC20</code>")) << "10^8, an operand";
-  EXPECT_TRUE(holds(page, "policy wide"));
+  EXPECT_TRUE(holds(page, "not enough data to tell")) << "one element against dozens of alternatives";
   EXPECT_TRUE(holds(page, "first difference"));
   EXPECT_TRUE(holds(page, "1 Add<")) << "the drawing has the other node as well";
 }
@@ -82,6 +83,31 @@ TEST(CompareReport, WhatIsNotJudgedIsSkippedAndNeverPassed) {
   EXPECT_TRUE(holds(xml, "tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"3\"")) << xml;
   EXPECT_TRUE(holds(page, "? not judged"));
   EXPECT_FALSE(holds(page, "✓ conforms"));
+}
+
+// Three inputs, of which the second violates.
+TEST(CompareReport, SeveralInputsHaveTheVerdictOfTheWorst) {
+  EVIDENCE("CON-ALL-INPUTS");
+  Case right(1, 2), wrong(1, 3), other(2, 4);
+  std::vector<Comparison> all;
+  for (Case* one : {&right, &wrong, &other}) all.push_back(std::move(one->comparison));
+  const std::string names[] = {"test_data_set_0", "test_data_set_1", "test_data_set_2"};
+  const CompareReport report = report_on("m.onnx", all, names, {}, Tolerance{});
+  EXPECT_EQ(report.comparison, &all[1]);
+  EXPECT_EQ(report.claim().is, Conformance::violates);
+  EXPECT_TRUE(holds(report.claim().reason, "1 of 3 inputs: does not conform; \"test_data_set_1\": "))
+      << report.claim().reason;
+  EXPECT_EQ(report.claim().counts.due(), 6u);
+  EXPECT_TRUE(report.replicates().empty()) << "the first replicates sequential, the others do not";
+  EXPECT_FALSE(report.within_tolerance());
+  for (const std::string& name : names)
+    for (const auto form : {compare_text, compare_json, compare_html, compare_junit})
+      EXPECT_TRUE(holds(form(report), name.c_str())) << name;
+  EXPECT_TRUE(holds(compare_json(report), "\"format\":\"etalon-compares-2\""));
+  const std::vector<Comparison> same(2, all[0]);
+  const CompareReport good = report_on("m.onnx", same, names, {}, std::nullopt);
+  EXPECT_EQ(good.claim().is, Conformance::conforms);
+  EXPECT_FALSE(good.replicates().empty());
 }
 
 // An element that could be anything, beside one that is right: the same verdict in every form, and never a pass.
