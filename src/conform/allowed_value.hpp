@@ -17,6 +17,11 @@ struct AllowedValue {
   std::uint64_t terms = 0, further = 0;  // roundings that each term has beside those of the sum
   std::uint8_t early = 0;                // overflows before the sum was divided or multiplied
   std::uint8_t beyond = 0;
+  // Of such a sum: every partial sum in any order is a multiple of the quantum, a power of two; 0 where that is not
+  // known. `few` counts the sums whose terms are in few_terms.
+  double quantum = 0;
+  std::uint64_t few = 0;
+  bool is_sum = false;  // also one without terms
 
   static AllowedValue unknown() { return {0, 0, infinite_bound}; }
   bool is_known() const { return rad < infinite_bound && beyond == 0; }
@@ -28,9 +33,18 @@ struct AllowedValue {
   }
 };
 
+// The largest power of two that a number is a multiple of; infinite for zero.
+inline double quantum_of(double x) {
+  if (x == 0) return infinite_bound;
+  const std::uint64_t fraction = f64_bits(x) & 0x000FFFFFFFFFFFFFu;
+  const int field = static_cast<int>(f64_bits(x) >> 52 & 0x7FF);
+  const int exponent = fraction == 0 ? field : std::max(field, 1) - 52 + std::countr_zero(fraction);
+  return power_of_two(exponent - 1023);
+}
+
 namespace pairs {
-// What is lost of a sum or product of pairs of doubles.
-inline constexpr double lost = 0x1p-100, least = 0x1p-1060;
+// What is lost of a sum or product of pairs of doubles, and of a product that is below the range of normal ones.
+inline constexpr double lost = 0x1p-100, least = 0x1p-1071;
 
 inline AllowedValue settled(double high, double low, double rad) {
   const double mid = high + low;
@@ -55,7 +69,7 @@ inline AllowedValue quotient(const AllowedValue& a, const AllowedValue& b) {
   const double rest = ((std::fma(-high, b.mid, a.mid) - high * b.low) + a.low) / b.mid;
   const double nearest = std::abs(b.mid) * (1 - 0x1p-50) - b.rad;
   if (!(nearest > 0) || !std::isfinite(rest)) return AllowedValue::unknown();
-  double rad = a.mid == 0 && a.rad == 0 ? 0 : std::abs(high) * 0x1p-98 + least;
+  double rad = a.mid == 0 && a.rad == 0 ? 0 : std::abs(high) * 0x1p-98 + least + step_up(0x1p-1073 / std::abs(b.mid));
   if (a.rad != 0 || b.rad != 0)
     rad = sum_up(
         rad, quotient_up(sum_up(a.rad, product_up(step_up(step_up(std::abs(high))), b.rad)), nearest * (1 - 0x1p-52)));

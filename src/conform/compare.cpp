@@ -47,21 +47,24 @@ ComparedValue compared(std::uint32_t value, const TensorView& candidate, const T
 }
 
 // The reference is one admissible evaluation, so that another one is at most twice the bound from it. Integers that may
-// be others are not judged: of those within the bound most are none that an evaluation gives.
-void hold_against(const std::vector<double>& bounds, const TensorView& candidate, const TensorView& reference,
-                  std::uint64_t i, HeldValue& result) {
+// be others are not judged: of those within the bound most are none that an evaluation gives. Nor is judged what
+// functions could give that are less accurate than an ulp.
+void hold_against(const WholeBounds& bounds, const TensorView& candidate, const TensorView& reference, std::uint64_t i,
+                  HeldValue& result) {
+  const auto at = [i](const std::vector<double>& of) { return of.empty() ? 0 : of[static_cast<std::size_t>(i)]; };
   const bool is_float = info(reference.type).kind == Kind::floating;
   const unsigned p = info(reference.type).fraction + 1;
-  const double bound = bounds.empty() ? 0 : bounds[static_cast<std::size_t>(i)];
+  const double bound = at(bounds.near[result.value]), far = at(bounds.far[result.value]);
   const Distance distance = distance_between(candidate, reference, i);
   const double width = 4 * bound, ulp = ulp_at(reference.type, std::abs(number_at(reference, i)));
   if (same_bits(candidate, reference, i) && bound == 0)
     ++result.within;
-  else if (!(bound < infinite_bound) || !std::isfinite(number_at(reference, i)))
+  else if (!std::isfinite(number_at(reference, i)))
     ++result.not_judged;
-  else if (!(distance.absolute <= 2 * bound)) {
+  else if (far < infinite_bound && !(distance.absolute <= 2 * far)) {
     if (result.beyond++ == 0) result.first_beyond = i;
-  } else if (is_float ? width > std::ldexp(ulp, static_cast<int>(p / 2)) : bound > 0)
+  } else if (!(bound < infinite_bound && distance.absolute <= 2 * bound) ||
+             (is_float ? width > std::ldexp(ulp, static_cast<int>(p / 2)) : bound > 0))
     ++result.not_judged;
   else
     ++result.within;
@@ -179,8 +182,7 @@ Result<Comparison> compare(const std::shared_ptr<const CheckedModel>& model, Tra
     }
     if (!bounds) bounds = whole_bounds(*model, result.reference);
     const TensorView reference = std::as_const(*result.reference[one.value]).view();
-    for (std::uint64_t i = 0; i < reference.shape.count; ++i)
-      hold_against((*bounds)[one.value], given, reference, i, one);
+    for (std::uint64_t i = 0; i < reference.shape.count; ++i) hold_against(*bounds, given, reference, i, one);
   }
   result.candidate = std::move(inputs);
   for (std::size_t v = 0; v < candidate.size(); ++v)
@@ -206,7 +208,7 @@ std::optional<Finding> add_deployed(Comparison& comparison, const Trail& deploye
     else if (one.to_candidate.differing != 0) {
       if (!bounds) bounds = whole_bounds(*comparison.model, comparison.reference);
       for (std::uint64_t i = 0; i < given.shape.count; ++i)
-        if (!same_bits(given, candidate, i)) hold_against((*bounds)[v], given, reference, i, one.held);
+        if (!same_bits(given, candidate, i)) hold_against(*bounds, given, reference, i, one.held);
     }
     comparison.deployed.push_back(std::move(one));
   }

@@ -222,7 +222,7 @@ Explanation explain(const Call& call, std::span<const Sample> samples) {
     explanation.hints.push_back(std::move(*parts));
   double ulps = 0.5;
   for (const Sample& sample : samples)
-    ulps = std::max(ulps, functions_needed(call, sample.inputs, sample.candidate, *sample.results).value_or(0.5));
+    ulps = std::max(ulps, functions_needed(call, sample.inputs, sample.candidate).value_or(0.5));
   if (ulps == 1)
     explanation.hints.push_back("functions inside the operator are not rounded to nearest, but within 1 ulp");
   else if (ulps > 1)

@@ -6,22 +6,18 @@
 #include <cstring>
 
 #include "accuracy/bounds.hpp"
-#include "base/fp_environment.hpp"
-#include "conform/allowed.hpp"
+#include "accuracy/points.hpp"
 #include "conform/difference.hpp"
+#include "conform/sets.hpp"
 #include "ops/precondition.hpp"
+#include "ops/type_sets.hpp"
+#include "ops/world.hpp"
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
-
-#define BOUND(id)                      \
-  extern const Operator id##_operator; \
-  template <class World> Status id##_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work);
-#include "ops/bounds.inc"
-#undef BOUND
 
 double number_at(const TensorView& view, std::uint64_t i) {
   double number = 0;
@@ -35,100 +31,6 @@ double number_at(const TensorView& view, std::uint64_t i) {
 }
 
 namespace {
-
-using Compute = decltype(Kernel::compute);
-
-Compute admissible_in(const Operator& op) {
-  static constexpr Facet<Compute> own[] = {
-#define BOUND(id) {&id##_operator, &id##_reference<Admissible>},
-#include "ops/bounds.inc"
-#undef BOUND
-  };
-  return facet_of(op, own, Compute{});
-}
-
-// ---- numbers of a type ----------------------------------------------------------------------------------------------
-
-bool is_float(DType type) { return info(type).kind == Kind::floating; }
-
-bool same_value(const TensorView& a, const TensorView& b, std::uint64_t i) {
-  if (pattern_at(a, i) == pattern_at(b, i)) return true;
-  return is_float(a.type) && std::isnan(number_at(a, i)) && std::isnan(number_at(b, i));
-}
-
-// ---- judging --------------------------------------------------------------------------------------------------------
-
-struct Sets {
-  std::vector<double> low, high;
-  std::vector<std::uint8_t> beyond;
-};
-
-// What conforms of each output, by the world of admissible evaluations.
-std::vector<Sets> sets_of(const Call& call, std::span<const TensorView> inputs, double ulps) {
-  std::vector<Sets> sets(call.outputs.size());
-  std::vector<AllowedResult> results;
-  std::vector<const void*> in;
-  std::vector<void*> out;
-  for (const TensorView& input : inputs) in.push_back(input.data);
-  results.reserve(sets.size());
-  for (std::size_t k = 0; k < sets.size(); ++k) {
-    const auto count = call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0;
-    sets[k] = {std::vector<double>(count), std::vector<double>(count), std::vector<std::uint8_t>(count)};
-    results.push_back({sets[k].low.data(), sets[k].high.data(), sets[k].beyond.data()});
-    out.push_back(call.outputs[k] ? &results[k] : nullptr);
-  }
-  const OperatorBound& bound = bound_of(*call.op);
-  allowed_ulps = bound.leaves_accuracy_open ? 0x1p64 : ulps;
-  const FpGuard guard;
-  admissible_in (*call.op)(call, in, out, {});
-  if (bound.multiplied_out != 0) {
-    std::vector<RealOperand> operands;
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-      operands.push_back(
-          {inputs[k].data == nullptr ? std::vector<Ends>{} : ends_between(inputs[k], inputs[k]), {}, inputs[k].data});
-    const std::vector<OverReals> reals = over_reals(call, operands);
-    const double factor = bound.multiplied_out * facts_of(call.outputs[0]->type).u;
-    for (std::size_t i = 0; i < sets[0].low.size(); ++i) {
-      sets[0].low[i] = next_down(sets[0].low[i] - product_up(factor, reals[0].sizes[i]));
-      sets[0].high[i] = next_up(sets[0].high[i] + product_up(factor, reals[0].sizes[i]));
-    }
-  }
-  return sets;
-}
-
-// Whether one value conforms: nothing is rounded, or the real result once, whatever the policy.
-bool has_one_value(const Call& call) {
-  if (admissible_in(*call.op) == nullptr || !is_floating(call)) return true;
-  const OperatorBound& bound = bound_of(*call.op);
-  return !bound.leaves_accuracy_open && bound.rounds_once(under(call, Accumulation::sequential));
-}
-
-Standing in_set(const Sets& sets, const TensorView& candidate, const TensorView& reference, std::uint64_t i,
-                bool open) {
-  const double y = number_at(candidate, i);
-  const std::uint8_t beyond = sets.beyond[i];
-  const bool same = same_value(candidate, reference, i);
-  if ((beyond & allows_all) != 0)
-    return open ? (same ? Standing::specified : Standing::deviates) : Standing::not_judged;
-  const double low = sets.low[i], high = sets.high[i];
-  const bool single = beyond == 0 ? low == high : !(low <= high) && std::has_single_bit(beyond);
-  // The sign of a zero is open: it depends on how a sum begins.
-  if (single) return same || (low == high && low == y) ? Standing::specified : Standing::violates;
-  const bool allowed = std::isnan(y)   ? (beyond & allows_nan) != 0
-                       : std::isinf(y) ? (beyond & (y > 0 ? allows_highest : allows_lowest)) != 0
-                                       : low <= y && y <= high;
-  if (!allowed) return Standing::violates;
-  return open ? (same ? Standing::specified : Standing::deviates) : Standing::admissible;
-}
-
-std::uint64_t width_of(DType type, double low, double high) {
-  if (!(low <= high)) return 0;
-  const auto pattern = [&](double x) {
-    unsigned ignored = 0;
-    return binary_convert(FORMAT_DOUBLE, {info(type).bits, info(type).fraction}, f64_bits(x), &ignored);
-  };
-  return steps_between(type, pattern(low), pattern(high));
-}
 
 void measure(JudgedOutput& out, const TensorView& candidate, const TensorView& reference, std::uint64_t i) {
   if (pattern_at(candidate, i) == pattern_at(reference, i)) return;
@@ -172,9 +74,46 @@ bool is_undefined(const Subject& subject, unsigned output, std::uint64_t i) {
   return false;
 }
 
+// How the elements of a call are judged: not at all, by the reference alone, by sets, or as a function whose accuracy
+// is open.
+struct Criteria {
+  bool recorded = false, is_function = false;
+  AllowedSets sets = {};  // empty where one value conforms
+};
+
+Standing standing_of(const Criteria& by, std::size_t output, const TensorView& candidate, const TensorView& reference,
+                     std::uint64_t i) {
+  if (by.recorded) return Standing::recorded;
+  if (by.sets.outputs.empty()) return same_value(candidate, reference, i) ? Standing::specified : Standing::violates;
+  const Sets& sets = by.sets.outputs[output];
+  if (by.is_function) return standing_of_function(sets, candidate, reference, i);
+  return standing_in(sets, candidate, i);
+}
+
 void note(JudgedOutput& out, std::uint64_t i, Standing standing) {
   const auto k = static_cast<std::size_t>(standing);
   if (out.counts[k]++ == 0) out.first[k] = i;
+}
+
+JudgedOutput judged(const Subject& subject, unsigned output, const Criteria& by, const TensorView& candidate,
+                    const TensorView& reference) {
+  JudgedOutput out;
+  const Sets* sets = by.sets.outputs.empty() ? nullptr : &by.sets.outputs[output];
+  out.elements.resize(static_cast<std::size_t>(candidate.shape.count));
+  for (std::uint64_t i = 0; i < candidate.shape.count; ++i) {
+    Standing standing = standing_of(by, output, candidate, reference, i);
+    if (!by.recorded) measure(out, candidate, reference, i);
+    if (standing == Standing::violates && is_undefined(subject, output, i)) standing = Standing::recorded;
+    if (standing == Standing::admissible) {
+      out.widest = std::max(out.widest, width_of(*sets, candidate.type, i));
+      const double half = (sets->high[i] - sets->low[i]) / 2, middle = sets->low[i] + half;
+      if (half > 0) out.share = std::max(out.share, std::abs(number_at(candidate, i) - middle) / half);
+    }
+    note(out, i, standing);
+    out.elements[static_cast<std::size_t>(i)] = standing;
+  }
+  if (sets != nullptr && !by.is_function) out.low = sets->low, out.high = sets->high;
+  return out;
 }
 
 // Changes what `change` gives another standing for, of the elements that have this one.
@@ -187,38 +126,36 @@ template <class Change> void restate(JudgedOutput& out, Standing from, Change ch
   }
 }
 
-JudgedOutput judged(const Subject& subject, unsigned output, const Sets* sets, bool open, const TensorView& candidate,
-                    const TensorView& reference, bool recorded) {
-  JudgedOutput out;
-  const std::uint64_t count = candidate.shape.count;
-  const std::uint64_t most = std::uint64_t{1} << (info(candidate.type).fraction + 1) / 2;
-  out.elements.resize(static_cast<std::size_t>(count));
-  for (std::uint64_t i = 0; i < count; ++i) {
-    Standing standing = Standing::recorded;
-    if (!recorded) {
-      measure(out, candidate, reference, i);
-      if (sets == nullptr) {
-        standing = same_value(candidate, reference, i) ? Standing::specified : Standing::violates;
-      } else {
-        standing = in_set(*sets, candidate, reference, i, open);
-        const std::uint64_t width = open ? 0 : width_of(candidate.type, sets->low[i], sets->high[i]);
-        if (width > most && standing != Standing::violates) standing = Standing::not_judged;
-        if (standing == Standing::admissible) {
-          out.widest = std::max(out.widest, width);
-          const double half = (sets->high[i] - sets->low[i]) / 2, middle = sets->low[i] + half;
-          if (half > 0) out.share = std::max(out.share, std::abs(number_at(candidate, i) - middle) / half);
-        }
-      }
-    }
-    if (standing == Standing::violates && is_undefined(subject, output, i)) standing = Standing::recorded;
-    note(out, i, standing);
-    if (standing == Standing::deviates)
-      if (const Distance distance = distance_between(candidate, reference, i); distance.ulp >= out.deviation.ulp)
-        out.deviation = distance;
-    out.elements[static_cast<std::size_t>(i)] = standing;
+// A zero of the other sign than the reference's conforms where it is a sum, also one of a single term.
+void settle_zeros(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
+                  JudgedCall& result) {
+  const auto is_zero = [&](std::size_t k, std::uint64_t i) {
+    return number_at(candidate[k], i) == 0 && number_at(std::as_const(result.reference[k]).view(), i) == 0;
+  };
+  AllowedSets sets;
+  for (std::size_t k = 0; k < candidate.size(); ++k)
+    restate(result.outputs[k], Standing::violates, [&](std::uint64_t i) {
+      if (!is_zero(k, i)) return Standing::violates;
+      if (sets.outputs.empty()) sets = sets_of(call, inputs, 1);
+      return is_of_sum(sets.outputs[k], i) ? Standing::specified : Standing::violates;
+    });
+}
+
+// What violates while the functions of a composition are within an ulp may have functions that are less accurate.
+void settle_functions(const Call& call, std::span<const TensorView> inputs, std::span<const TensorView> candidate,
+                      const AllowedSets& near, JudgedCall& result) {
+  const AllowedSets far = sets_of(call, inputs, static_cast<double>(most_ulps(call.inputs[0]->type)));
+  for (std::size_t k = 0; k < candidate.size(); ++k)
+    restate(result.outputs[k], Standing::violates,
+            [&](std::uint64_t i) { return standing_within(near.outputs[k], far.outputs[k], candidate[k], i); });
+}
+
+void measure_deviations(JudgedOutput& out, const TensorView& candidate, const TensorView& reference) {
+  for (std::size_t i = 0; i < out.elements.size() && out.count(Standing::deviates) != 0; ++i) {
+    if (out.elements[i] != Standing::deviates) continue;
+    const Distance distance = distance_between(candidate, reference, i);
+    if (distance.ulp >= out.deviation.ulp) out.deviation = distance;
   }
-  if (sets != nullptr && !open) out.low = sets->low, out.high = sets->high;
-  return out;
 }
 
 std::vector<TensorView> views_of(const std::vector<Tensor>& tensors) {
@@ -324,16 +261,25 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
   result.status = reference.status;
   result.reference = std::move(reference.outputs);
   result.outputs.resize(candidate.size());
-  const bool recorded = !result.status.ok();
   const Subject subject(call, inputs);
-  const bool one = recorded || has_one_value(call);
-  const std::vector<Sets> sets = one ? std::vector<Sets>{} : sets_of(call, inputs, 1);
-  const bool open = !one && bound_of(*call.op).leaves_accuracy_open;
+  Criteria by{!result.status.ok(), is_open_function(call)};
+  const bool one = by.recorded || has_one_value(call);
+  if (!one) {
+    const double ulps = by.is_function ? static_cast<double>(most_ulps(call.inputs[0]->type)) : 1;
+    by.sets = sets_of(call, inputs, ulps, candidate, result.reference);
+  }
   for (std::size_t k = 0; k < candidate.size(); ++k)
     if (candidate[k].data != nullptr)
-      result.outputs[k] = judged(subject, static_cast<unsigned>(k), one ? nullptr : &sets[k], open, candidate[k],
-                                 std::as_const(result.reference[k]).view(), recorded);
-  if (!result.status.ok()) return result;
+      result.outputs[k] =
+          judged(subject, static_cast<unsigned>(k), by, candidate[k], std::as_const(result.reference[k]).view());
+  if (by.recorded) return result;
+  if (result.count(Standing::violates) != 0) {
+    if (one && has_sets(call)) settle_zeros(call, inputs, candidate, result);
+    if (!by.is_function && by.sets.have_functions) settle_functions(call, inputs, candidate, by.sets, result);
+  }
+  for (std::size_t k = 0; k < candidate.size(); ++k)
+    if (candidate[k].data != nullptr)
+      measure_deviations(result.outputs[k], candidate[k], std::as_const(result.reference[k]).view());
   result.has_policies = depends_on_policy(call);
   for (std::size_t p = 0; p < std::size(accumulation_names); ++p) {
     const auto policy = static_cast<Accumulation>(p);
@@ -348,14 +294,14 @@ JudgedCall judge(const Call& call, std::span<const TensorView> inputs, std::span
 }
 
 std::optional<double> functions_needed(const Call& call, std::span<const TensorView> inputs,
-                                       std::span<const TensorView> candidate, const std::vector<Tensor>& reference) {
-  if (has_one_value(call) || bound_of(*call.op).leaves_accuracy_open) return std::nullopt;
+                                       std::span<const TensorView> candidate) {
+  if (has_one_value(call) || is_open_function(call)) return std::nullopt;
   for (double ulps = 0.5; ulps <= 0x1p12; ulps *= 2) {
-    const std::vector<Sets> sets = sets_of(call, inputs, ulps);
+    const AllowedSets sets = sets_of(call, inputs, ulps);
     bool all = true;
     for (std::size_t k = 0; k < candidate.size() && all; ++k)
       for (std::uint64_t i = 0; candidate[k].data != nullptr && i < candidate[k].shape.count && all; ++i)
-        all = in_set(sets[k], candidate[k], reference[k].view(), i, false) != Standing::violates;
+        all = standing_in(sets.outputs[k], candidate[k], i) != Standing::violates;
     if (all) return ulps;
   }
   return std::nullopt;

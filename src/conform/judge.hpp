@@ -77,7 +77,7 @@ void admit(JudgedCall& judged, std::span<const TensorView> candidate, std::span<
 // Of a composition: within how many ulp its functions must be allowed to be for the candidate to conform. A half is to
 // nearest. Nothing where none would do.
 std::optional<double> functions_needed(const Call& call, std::span<const TensorView> inputs,
-                                       std::span<const TensorView> candidate, const std::vector<Tensor>& reference);
+                                       std::span<const TensorView> candidate);
 
 // The results of a call by the fast kernels, which have the bits of the reference.
 struct Computed {

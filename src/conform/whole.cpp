@@ -3,11 +3,12 @@
 #include "conform/whole.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "accuracy/bounds.hpp"
 #include "accuracy/interval.hpp"
 #include "conform/allowed_value.hpp"
-#include "conform/judge.hpp"
+#include "conform/sets.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -16,16 +17,21 @@ bool is_exact(const std::vector<double>& bounds) {
   return std::ranges::all_of(bounds, [](double e) { return e == 0; });
 }
 
+constexpr std::string_view interpolating[] = {"Resize", "Upsample"};
+
 // What any admissible evaluation of the call introduces in an element, whose real value is at most `size`, and whose
-// terms have magnitudes that sum up to `sizes`.
-double introduced_by_any(const Call& call, DType type, double sizes, double size) {
+// terms have magnitudes that sum up to `sizes`; functions are within `ulps`.
+double introduced_by_any(const Call& call, DType type, double sizes, double size, double ulps) {
   if (info(type).kind != Kind::floating || !is_floating(call)) return 0;
   const OperatorBound& bound = bound_of(*call.op);
   const FormatFacts facts = facts_of(type);
   const double known = bound.a_priori(under(call, Accumulation::sequential), sizes, size);
   if (bound.multiplied_out != 0) return product_up(bound.multiplied_out * facts.u, sizes);
-  if (bound.rounds_once(under(call, Accumulation::sequential))) return known * (bound.leaves_accuracy_open ? 2 : 1);
-  if (!(known < infinite_bound)) return infinite_bound;
+  if (bound.rounds_once(under(call, Accumulation::sequential)))
+    return known * (bound.leaves_accuracy_open ? 2 * ulps : 1);
+  // The bound of an interpolation holds for exact coordinates ("CON-FLOAT-RESIZE").
+  if (!(known < infinite_bound) || std::ranges::find(interpolating, call.op->name) != std::end(interpolating))
+    return infinite_bound;
   const std::uint64_t n = terms_of(call) + 2;  // a bias, and what is done to the sum
   const double growth = growth_of(facts.u, n + 1);
   const double bounded =
@@ -33,11 +39,11 @@ double introduced_by_any(const Call& call, DType type, double sizes, double size
   return sum_up(sizes, bounded) <= facts.largest ? bounded : infinite_bound;
 }
 
-}  // namespace
+double limit_of(DType type) { return static_cast<double>(most_ulps(type)); }
 
-WholeBounds whole_bounds(const CheckedModel& model, const Trail& reference) {
+WholeBounds::OfValues bounds_with(const CheckedModel& model, const Trail& reference, double (*ulps)(DType)) {
   const Graph& graph = *model.graph;
-  WholeBounds bounds(graph.values.size());
+  WholeBounds::OfValues bounds(graph.values.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Call& call = model.calls[n];
     const Node& node = graph.nodes[n];
@@ -64,12 +70,22 @@ WholeBounds whole_bounds(const CheckedModel& model, const Trail& reference) {
       std::vector<double>& own = bounds[node.outputs[k]];
       own.resize(reals[k].propagated.size());
       for (std::size_t i = 0; i < own.size(); ++i)
-        own[i] = is_known ? sum_up(reals[k].propagated[i],
-                                   introduced_by_any(call, call.outputs[k]->type, reals[k].sizes[i], reals[k].size[i]))
-                          : infinite_bound;
+        own[i] = is_known
+                     ? sum_up(reals[k].propagated[i], introduced_by_any(call, call.outputs[k]->type, reals[k].sizes[i],
+                                                                        reals[k].size[i], ulps(call.outputs[k]->type)))
+                     : infinite_bound;
       if (is_exact(own)) own.clear();
     }
   }
+  return bounds;
+}
+
+}  // namespace
+
+WholeBounds whole_bounds(const CheckedModel& model, const Trail& reference) {
+  WholeBounds bounds{bounds_with(model, reference, [](DType) { return 1.0; }), {}};
+  const bool has_functions = std::ranges::any_of(model.calls, is_open_function);
+  bounds.far = has_functions ? bounds_with(model, reference, limit_of) : bounds.near;
   return bounds;
 }
 

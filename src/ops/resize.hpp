@@ -54,6 +54,18 @@ struct ResizeGeometry {
   using Places = std::array<ResizeAxis::Place, Limits::max_rank>;
   std::optional<Places> places(std::uint64_t i) const;
 
+  // The coordinates that place i of axis k can have where they are computed in float, or in the type where that is
+  // wider, by any of the usual formulas; clamped to the elements. Nothing where they can be anything, or outside as
+  // well as inside where that makes a difference.
+  struct Near {
+    double low, high;
+    bool outside = false;  // it is extrapolated
+    // Where a coordinate is clamped, the weights of one element may be those of two, and need not sum up to 1 when they
+    // are rounded: the part of it that is behind, from `least` to `most`; none where it is not clamped.
+    double least = 0, most = -1;
+  };
+  std::optional<Near> near(unsigned k, std::uint64_t i, DType type) const;
+
   // Axes along which a coordinate can lie between two elements.
   unsigned interpolated() const;
 

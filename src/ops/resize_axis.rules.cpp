@@ -211,6 +211,37 @@ std::optional<ResizeGeometry::Places> ResizeGeometry::places(std::uint64_t i) co
   return places;
 }
 
+// A scale is rounded, its reciprocal, a product with it, and what is added: six roundings are enough for every formula.
+// Nothing is rounded where the scale is a power of two and the first coordinate follows from it.
+std::optional<ResizeGeometry::Near> ResizeGeometry::near(unsigned k, std::uint64_t i, DType type) const {
+  const ResizeAxis& own = axis[k];
+  const auto number = [](wide x) {
+    const wide size = is_negative(x) ? negated(x) : x;
+    const double magnitude = std::ldexp(static_cast<double>(size.high), 64) + static_cast<double>(size.low);
+    return is_negative(x) ? -magnitude : magnitude;
+  };
+  const double unit = std::ldexp(static_cast<double>(own.divisor), static_cast<int>(own.shift));
+  const double ratio = number(own.step) / unit, first = number(own.first) / unit, n = static_cast<double>(own.in);
+  const double way = ratio * static_cast<double>(i), at = first + way, last = n - 1;
+  int exponent = 0;
+  const bool is_power =
+      std::frexp(ratio, &exponent) == 0.5 && std::abs(exponent) < 20 && ratio * unit == number(own.step);
+  const bool follows =
+      first * unit == number(own.first) && (first == 0 || first == (ratio - 1) / 2 || first == ratio / 2);
+  const bool is_exact = is_power && follows && !crops && std::max(own.in, own.out) < (1u << 22);
+  const double u = std::ldexp(1.0, -static_cast<int>(std::max<unsigned>(info(type).fraction, 23)) - 1);
+  const bool is_start = (crops || ratio == 0) && first == 0 && way == 0;
+  const double off =
+      is_exact || is_start || own.is_identity() ? 0 : (6 * u + 0x1p-50) * (std::abs(first) + std::abs(way) + n);
+  if (!(off < 1)) return std::nullopt;
+  const double low = at - off, high = at + off;
+  if (crops && (high < 0 || low > last)) return Near{0, 0, true};
+  if (crops && (low < 0 || high > last) && off != 0) return std::nullopt;
+  Near near{std::clamp(low, 0.0, last), std::clamp(high, 0.0, last)};
+  if (low < 0 || high > last) near.least = off == 0 ? at - std::floor(at) : 0, near.most = off == 0 ? near.least : 1;
+  return near;
+}
+
 std::optional<std::uint64_t> ResizeGeometry::element(std::uint64_t i) const {
   std::uint64_t element = 0, behind = 1;
   for (unsigned k = rank; k-- > 0; i /= axis[k].out) {

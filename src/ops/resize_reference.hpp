@@ -31,6 +31,55 @@ template <class A, class Policy> struct Interpolation {
   const void* input;
 };
 
+// The same where neither the precision of coordinates nor the rounding of weights is given: over an algebra of sets.
+template <class A> struct AnyInterpolation {
+  typename A::Value value(unsigned k, std::uint64_t row) const {
+    if (k == g.rank) return A::load(input, row);
+    const auto& [low, high, outside, first, second] = near[k];
+    const auto in = [&](std::uint64_t at) { return value(k + 1, row * g.axis[k].in + at); };
+    const unsigned roundings = k == last ? of_all : of_axis;
+    auto at = static_cast<std::uint64_t>(low);
+    std::optional<typename A::Value> all;
+    if (low == high && low == static_cast<double>(at)) all = in(at);
+    if (first <= second) {
+      const auto edge = in(low == 0 ? 0 : g.axis[k].in - 1);
+      all = A::interpolated(edge, edge, first, second, roundings);
+    }
+    for (; static_cast<double>(at) < high; ++at) {
+      const double least = std::max(low - static_cast<double>(at), 0.0),
+                   most = std::min(high - static_cast<double>(at), 1.0);
+      const auto one = A::interpolated(in(at), in(at + 1), least, most, roundings);
+      all = all ? A::either(*all, one) : one;
+    }
+    return *all;
+  }
+
+  // Element i of the result.
+  static typename A::Value of(const ResizeGeometry& g, DType type, const void* input, std::uint64_t i) {
+    AnyInterpolation any{g, input};
+    unsigned axes = 0;
+    for (unsigned k = g.rank; k-- > 0; i /= g.axis[k].out) {
+      const auto near = g.near(k, i % g.axis[k].out, type);
+      if (!near) return A::unknown();
+      if (near->outside) return A::number(g.extrapolated);
+      any.near[k] = *near;
+      const bool is_taken = g.axis[k].is_identity() || (g.axis[k].in == 1 && g.axis[k].out == 1);
+      if (!is_taken && axes++ == 0) any.last = k;
+    }
+    any.of_all = 2 * axes + (1u << axes);
+    return any.value(0, 0);
+  }
+
+  const ResizeGeometry& g;
+  const void* input;
+  // How many roundings one element can have. Along an axis: of its weight, a product, a sum, the result. Where all r
+  // axes are taken at once: of r weights, r - 1 products of weights, a product, 2^r - 1 sums, the result.
+  unsigned of_all = 0;
+  static constexpr unsigned of_axis = 4;
+  unsigned last = 0;  // axis that is interpolated; it comes first
+  std::array<ResizeGeometry::Near, Limits::max_rank> near = {};
+};
+
 template <class World>
 Status resized_nearest(const ResizeGeometry& g, const Call& call, Inputs inputs, Outputs outputs) {
   const auto& [type, shape] = *call.outputs[0];
@@ -52,6 +101,7 @@ template <class World> Status resized_reference(const Call& call, Inputs inputs,
     with_policy<A>(call.choices.accumulation, [&]<class Policy>() {
       for (std::uint64_t i = 0; i < shape.count; ++i)
         put<A>(outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
+          if constexpr (requires { &A::interpolated; }) return AnyInterpolation<A>::of(g, type, inputs[0], i);
           const auto places = g.places(i);
           if (!places) return A::number(g.extrapolated);
           return Interpolation<A, Policy>{g, *places, type, inputs[0]}.value(0, 0, events);

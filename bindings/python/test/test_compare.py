@@ -81,7 +81,7 @@ def cancelling():
     a = np.ones((100, 64), np.float32)
     a[1:, ::2], a[1:, 1::2] = large, -large * np.float32(1 + 2 ** -19)
     y = a.astype(np.float64).sum(1, keepdims=True).astype(np.float32)
-    y[1:] += np.float32(0.1)
+    y[1:] += np.float32(0.125)  # a multiple of what all terms are multiples of
     info = helper.make_tensor_value_info
     graph = helper.make_graph([helper.make_node("MatMul", ["A", "B"], ["Y"])], "g",
                               [info("A", 1, [100, 64]), info("B", 1, [64, 1])], [info("Y", 1, [100, 1])])

@@ -10,7 +10,10 @@ namespace etalon::impl {
 
 struct Added {
   template <class A, class V> typename A::Value operator()(A, unsigned* events, const V& first) const {
-    return A::quiet(first, events);
+    if constexpr (requires { A::begun(first); })
+      return A::begun(first);  // where any order is admissible
+    else
+      return A::quiet(first, events);
   }
   template <class A, class V, class W>
   typename A::Value operator()(A, unsigned* events, const V& so_far, const W& next) const {
