@@ -160,7 +160,7 @@ struct OperatorBound {
   std::uint64_t (*terms)(const Call& call) = nullptr;
   std::vector<Ingredient> (*term)(const Call& call, std::uint64_t i, std::uint64_t k) = nullptr;
   // The sources say which function it is and not how accurately it is computed: another number than the nearest one
-  // deviates, and violates nothing ("CON-FLOAT-FUNCTION").
+  // deviates, and violates only beyond a limit ("CON-FLOAT-FUNCTION").
   bool leaves_accuracy_open = false;
   // Roundings of an evaluation that is multiplied out, each of at most u times the sum of the magnitudes of what the
   // output is made of: such an evaluation conforms as well ("CON-FLOAT-REWRITE").
