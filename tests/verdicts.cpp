@@ -26,9 +26,9 @@ namespace {
 
 constexpr oracle::Format types[] = {oracle::float16, oracle::bfloat16, oracle::float32, oracle::float64};
 const char* const functions[] = {"Exp", "Log", "Sigmoid", "Tanh", "Erf", "Sin", "Cos", "Acos", "Pow"};
-const char* const compositions[] = {"Softmax",    "LogSoftmax", "LSTM",   "GRU",      "LayerNormalization",
-                                    "LRN",        "ReduceL2",   "Resize", "Upsample", "BatchNormalization",
-                                    "ReduceProd", "HardSigmoid"};
+const char* const compositions[] = {"Softmax",    "LogSoftmax",  "LSTM",   "GRU",      "LayerNormalization",
+                                    "LRN",        "ReduceL2",    "Resize", "Upsample", "BatchNormalization",
+                                    "ReduceProd", "HardSigmoid", "Range"};
 
 template <class Names> bool is_among(const Names& names, std::string_view name) {
   return std::ranges::any_of(names, [&](const char* one) { return one == name; });

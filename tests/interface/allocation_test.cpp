@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <etalon/fast.hpp>
+#include <string_view>
 #include <vector>
 
 #include "tests/evidence.hpp"
@@ -92,6 +93,7 @@ TEST(Allocation, ElementwiseOperatorsAllocateNothing) {
   for (const char* operation : {"Mul", "Add", "Div"})
     for (const auto& [type, bits] : types) {
       const bool beyond_onnx = bits == 4;
+      if (beyond_onnx && std::string_view(operation) == "Add") continue;  // no profile has it
       const Call call(operation, {{type, {6, 4}}, {type, {6, 4}}}, {.profile = beyond_onnx ? "sonnx" : "onnx"});
       ASSERT_TRUE(call) << operation << " " << call.message();
       const std::size_t bytes = 24 * bits / 8;

@@ -24,6 +24,8 @@ Comparison compared(const GraphMaker& maker, Trail inputs, const Trail& candidat
 
 // Two rows times a column of ones. The first sums up to 64. In the second, magnitudes of 64,000 cancel: more than 2^12
 // floats are within the error of some order, so that an element there cannot be judged unless a policy gives it.
+constexpr float not_excluded = 0x333p-14f;  // a multiple of 2^-14, as every term is
+
 struct Rows {
   GraphMaker maker{DType::f32};
   Trail inputs, candidate;
@@ -55,7 +57,7 @@ struct Rows {
 TEST(Claim, AnElementThatIsNotJudgedLeavesTheCandidatePartlyJudged) {
   EVIDENCE("CON-ALL-CLAIM");
   Rows rows;
-  const Claim claim = rows.claim(64, 0.05f);  // the exact sum is about -0.06
+  const Claim claim = rows.claim(64, not_excluded);  // the exact sum is about -0.06
   EXPECT_EQ(claim.is, partly_judged);
   EXPECT_EQ(claim.counts, (ElementCounts{1, 1, 0, 0, 0}));
   EXPECT_EQ(claim.conforms(), std::nullopt);
@@ -74,7 +76,7 @@ TEST(Claim, WhatAPolicyGivesIsJudgedByIt) {
 TEST(Claim, AViolationComesBeforeWhatIsNotJudgedAndBothAreCounted) {
   EVIDENCE("CON-ALL-CLAIM");
   Rows rows;
-  const Claim claim = rows.claim(65, 0.05f);
+  const Claim claim = rows.claim(65, not_excluded);
   EXPECT_EQ(claim.is, violates);
   EXPECT_EQ(claim.counts, (ElementCounts{1, 1, 0, 1, 0}));
   EXPECT_EQ(claim.headline(), "does not conform (1 of 2 elements not judged)");
