@@ -68,8 +68,9 @@ class Compared {
   }
   // Whether the deployed model gives the same final outputs; nothing where they are not given.
   std::optional<bool> deployed_agrees() const {
-    if (comparisons_.front().deployed.empty()) return std::nullopt;
-    return std::ranges::all_of(comparisons_, [](const Comparison& one) { return deployed_differing(one) == 0; });
+    const auto count = deployed_count(about());
+    if (!count) return std::nullopt;
+    return count->differing == 0;
   }
   bool within_tolerance() const { return about().within_tolerance(); }
 

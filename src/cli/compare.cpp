@@ -191,7 +191,7 @@ Result<KeptComparison> kept_comparison(const std::shared_ptr<const CheckedModel>
       report_on(base_name(options.model), sets->comparisons, sets->names, identity, *tolerance);
   const Claim claim = report.claim();
   std::string reason = claim.reason;
-  if (!report.comparison->deployed.empty()) reason += "; deployed model: " + deployed_text(*report.comparison);
+  if (const auto deployed = deployed_count(report)) reason += "; deployed model: " + deployed_text(*deployed);
   if (*tolerance) reason += report.within_tolerance() ? "; tolerance kept" : "; tolerance exceeded";
   return KeptComparison{code_of(report), claim.headline(), std::move(reason), compare_json(report),
                         compare_html(report)};

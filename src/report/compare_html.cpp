@@ -41,11 +41,11 @@ std::string verdicts_html(const CompareReport& report) {
       verdict_card("Conforms to the profile?", look.tone, fmt::format("{} {}", look.sign, claim.headline()),
                    claim.reason),
       verdict_card("Replicates which policy, bit for bit?", replicates ? "is-good" : "is-note",
-                   (replicates ? "✓ " : "") + policies_text(policies), replication_of(comparison)));
-  if (!comparison.deployed.empty())
-    out += verdict_card("Does the deployed model give the same outputs?",
-                        deployed_differing(comparison) == 0 ? "is-good" : "is-warn",
-                        deployed_differing(comparison) == 0 ? "✓ yes" : "✗ no", deployed_text(comparison));
+                   (replicates ? "✓ " : "") + policies_text(policies), replication_of(report)));
+  if (const auto deployed = deployed_count(report))
+    out +=
+        verdict_card("Does the deployed model give the same outputs?", deployed->differing == 0 ? "is-good" : "is-warn",
+                     deployed->differing == 0 ? "✓ yes" : "✗ no", deployed_text(*deployed));
   if (report.tolerance)
     out += report.within_tolerance() ? verdict_card("Within the required tolerance?", "is-good", "✓ kept",
                                                     "every output is as near as required")

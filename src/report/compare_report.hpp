@@ -48,10 +48,13 @@ std::string compare_junit(const CompareReport& report);
 std::string elements_json(const ElementCounts& counts);
 std::string claim_json(const Claim& claim);
 // Why the candidate replicates what it does: how many outputs have the bits of the reference.
-std::string replication_of(const Comparison& comparison);
-// Whether the deployed model gives the same final outputs as the run that was judged; "" where that is not given.
-std::string deployed_text(const Comparison& comparison);
-std::uint64_t deployed_differing(const Comparison& comparison);  // elements
+std::string replication_of(const CompareReport& report);
+// Final outputs of the deployed model, over all inputs, against those of the runs whose nodes were judged.
+struct DeployedCount {
+  std::uint64_t elements = 0, differing = 0, farthest = 0;  // in ulp
+};
+std::optional<DeployedCount> deployed_count(const CompareReport& report);  // nothing where they are not given
+std::string deployed_text(const DeployedCount& count);
 // "sequential, fused"; "none".
 std::string policies_text(const std::vector<Accumulation>& policies);
 // "products are fused into the sum (policy fused)", or what is known instead.

@@ -58,7 +58,8 @@ std::string compare_text(const CompareReport& report) {
   const Claim claim = report.claim();
   std::string text = fmt::format("{}: {}\n  {}\n  replicates: {}\n", quoted(report.model), claim.headline(),
                                  claim.reason, policies_text(report.replicates()));
-  if (!comparison.deployed.empty()) text += fmt::format("  deployed model: {}\n", deployed_text(comparison));
+  if (const auto deployed = deployed_count(report))
+    text += fmt::format("  deployed model: {}\n", deployed_text(*deployed));
   if (report.tolerance) text += fmt::format("  tolerance: {}\n", report.within_tolerance() ? "kept" : "exceeded");
   text += identity_text(report.identity);
   text += inputs_text(report);

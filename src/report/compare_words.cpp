@@ -9,34 +9,42 @@
 
 namespace etalon::impl {
 
-std::uint64_t deployed_differing(const Comparison& comparison) {
-  std::uint64_t differing = 0;
-  for (const DeployedValue& one : comparison.deployed) differing += one.to_candidate.differing;
-  return differing;
+std::optional<DeployedCount> deployed_count(const CompareReport& report) {
+  std::optional<DeployedCount> count;
+  const auto add = [&](const Comparison& comparison) {
+    for (const DeployedValue& one : comparison.deployed) {
+      if (!count) count.emplace();
+      count->elements += one.to_candidate.elements;
+      count->differing += one.to_candidate.differing;
+      if (one.to_candidate.differing != 0) count->farthest = std::max(count->farthest, one.to_candidate.farthest.ulp);
+    }
+  };
+  if (report.inputs.empty()) add(*report.comparison);
+  for (const ComparedInput& one : report.inputs) add(*one.comparison);
+  return count;
 }
 
-std::string deployed_text(const Comparison& comparison) {
-  if (comparison.deployed.empty()) return {};
-  std::uint64_t elements = 0, farthest = 0;
-  for (const DeployedValue& one : comparison.deployed) {
-    elements += one.to_candidate.elements;
-    if (one.to_candidate.differing != 0) farthest = std::max(farthest, one.to_candidate.farthest.ulp);
-  }
-  const std::uint64_t differing = deployed_differing(comparison);
-  if (differing == 0)
-    return fmt::format("its {} final elements have the bits of the run whose nodes were judged", elements);
+std::string deployed_text(const DeployedCount& count) {
+  if (count.differing == 0)
+    return fmt::format("its {} final elements have the bits of the run whose nodes were judged", count.elements);
   return fmt::format(
       "{} of {} final elements differ from the run whose nodes were judged, by up to {} ulp: that run is not the "
       "deployed one, and its verdict does not carry over",
-      differing, elements, ulp_text(farthest));
+      count.differing, count.elements, ulp_text(count.farthest));
 }
 
-std::string replication_of(const Comparison& comparison) {
-  const auto same = std::ranges::count(comparison.outputs, 0u, &ComparedValue::differing);
-  const char* policy = accumulation_names[static_cast<std::size_t>(comparison.model->profile.choices.accumulation)];
-  if (!comparison.replicates.empty()) return "every bit of every output is what the reference computes under it";
-  return fmt::format("{} of {} outputs that the candidate gives have the bits of the reference under {}", same,
-                     comparison.outputs.size(), policy);
+std::string replication_of(const CompareReport& report) {
+  if (!report.replicates().empty()) return "every bit of every output is what the reference computes under it";
+  std::size_t same = 0, all = 0;
+  const auto add = [&](const Comparison& comparison) {
+    same += static_cast<std::size_t>(std::ranges::count(comparison.outputs, 0u, &ComparedValue::differing));
+    all += comparison.outputs.size();
+  };
+  if (report.inputs.empty()) add(*report.comparison);
+  for (const ComparedInput& one : report.inputs) add(*one.comparison);
+  const Accumulation policy = report.comparison->model->profile.choices.accumulation;
+  return fmt::format("{} of {} outputs that the candidate gives have the bits of the reference under {}", same, all,
+                     accumulation_names[static_cast<std::size_t>(policy)]);
 }
 
 NodeVerdict verdict_of(const JudgedCall& judged) {

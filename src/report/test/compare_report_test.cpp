@@ -153,6 +153,37 @@ TEST(CompareReport, OutputsOfTheDeployedModelThatDifferAreInEveryForm) {
   }
 }
 
+// The first input agrees in everything, the second differs where the bound is narrow: both conform, and neither card
+// may speak for the first input alone.
+TEST(CompareReport, CardsAreAboutAllInputs) {
+  EVIDENCE("CON-ALL-DEPLOYED", "CON-ALL-REPORT");
+  std::vector<Comparison> both;
+  for (const float given : {12.0f, 12.000001f}) {
+    GraphMaker maker(DType::f32);
+    maker.input("A", {1}).input("B", {1}).node("Add", "A", "B", "H", {1}).node("Add", "H", "H", "C", {1}).output("C");
+    Trail inputs(maker.graph.values.size()), candidate(inputs.size()), deployed(inputs.size());
+    inputs[maker.value("A")] = tensor_of<float>(DType::f32, {1}, {1.9999999f});
+    inputs[maker.value("B")] = tensor_of<float>(DType::f32, {1}, {4.0000005f});
+    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1}, {given});
+    deployed[maker.value("C")] = tensor_of<float>(DType::f32, {1}, {12.0f});
+    auto comparison = compare(maker.model(), std::move(inputs), candidate);
+    ASSERT_TRUE(comparison);
+    ASSERT_FALSE(add_deployed(*comparison, deployed));
+    both.push_back(std::move(*comparison));
+  }
+  const std::string names[] = {"test_data_set_0", "test_data_set_1"};
+  const CompareReport report = report_on("m.onnx", both, names, {}, {});
+  const auto count = deployed_count(report);
+  ASSERT_TRUE(count);
+  EXPECT_EQ(count->elements, 2u);
+  EXPECT_EQ(count->differing, 1u);
+  const std::string page = compare_html(report);
+  EXPECT_TRUE(holds(page, "same outputs?</h2><strong>✗ no"));
+  EXPECT_TRUE(holds(page, "<strong>none</strong><p>")) << page.substr(0, 4000);
+  EXPECT_FALSE(holds(page, "every bit of every output"));
+  EXPECT_TRUE(holds(compare_text(report), "deployed model: 1 of 2 final elements differ"));
+}
+
 TEST(CompareReport, DeviationsAreInTheHeadline) {
   EVIDENCE("CON-ALL-CLAIM");
   Case other(1, 2);
