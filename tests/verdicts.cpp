@@ -345,5 +345,5 @@ int main(int argc, char** argv) {
   fmt::print("{} calls of {} operators in legal orders: {} elements, {} not judged\n", legal, tallies.size(), elements,
              open);
   fmt::print("{} wrong verdicts\n", wrong);
-  return evidence.verdict(wrong == 0 && (!only.empty() || (tried == faults && legal == orders)));
+  return evidence.verdict(wrong == 0 && (!only.empty() || (tried >= faults && legal >= orders)));
 }
