@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "conform/judge.hpp"
 #include "tensor/pattern.hpp"
@@ -82,7 +83,7 @@ Chance chance_of(std::span<const Place> places, std::span<const Patterns> comput
 
   std::vector<std::size_t> order(places.size()), counted;
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return places[i].ulp; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(UINT64_MAX - places[i].ulp, i); });
   for (const std::size_t i : order) {
     double share = std::max(least_share, 1 / (static_cast<double>(places[i].ulp) + 1));
     share = parts * std::max(share, share_of(given, i, counted));

@@ -13,7 +13,6 @@ namespace {
 
 constexpr auto absolutely = static_cast<unsigned>(Measure::absolute);
 constexpr auto relatively = static_cast<unsigned>(Measure::relative);
-constexpr auto in_ulps = static_cast<unsigned>(Measure::ulp);
 
 std::string place_in(const Analysis& analysis, const OutputSummary& s, std::uint64_t element) {
   return index_string(analysis.values[s.value].low->shape(), element);

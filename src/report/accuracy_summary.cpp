@@ -141,7 +141,7 @@ std::vector<OutputSummary> outputs_of(const Analysis& analysis) {
           s.largest[static_cast<unsigned>(measure)] = {size, i};
     if (is_measured(analysis, value) && low.shape.count > 0) {
       const std::vector<Error>& errors = analysis.errors[value];
-      s.measured.emplace();
+      s.measured = std::array<OutputSummary::Largest, 3>{};
       for (const auto& [measure, of] : {std::pair{Measure::absolute, &Error::absolute},
                                         {Measure::relative, &Error::relative},
                                         {Measure::ulp, &Error::ulp}}) {
