@@ -13,12 +13,12 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
+constexpr std::array<Type, 4> batchnormalization_types{float16, bfloat16, float32, float64};
 
 // The smallest type with these numbers: the precision and the range of the larger one, for float16 and bfloat16 those
 // of float.
 Type common(Type a, Type b) {
-  for (const Type type : types) {
+  for (const Type type : batchnormalization_types) {
     const auto has = [&](Type other) {
       const auto exponent_bits = [](Type of) { return of.bits - of.format().fraction; };
       return type.format().fraction >= other.format().fraction && exponent_bits(type) >= exponent_bits(other);
@@ -64,7 +64,7 @@ Answer normalized(const std::vector<Operand>& operands, Float epsilon) {
 Call draw_batchnormalization_call(Random& random) {
   Call call{"BatchNormalization", draw_opset(random, 1)};
   // Since version 14 mean and var may have a type of their own, since version 15 scale and B as well.
-  const auto draw_type = [&] { return draw_type_of(random, types); };
+  const auto draw_type = [&] { return draw_type_of(random, batchnormalization_types); };
   const Type type = draw_type();
   const Type of_scale = call.opset >= 15 && random.coin() ? draw_type() : type;
   const Type of_mean = call.opset >= 14 && random.coin() ? draw_type() : type;

@@ -14,8 +14,8 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 8> types{float16, bfloat16,           float32,           float64, int32,
-                                    int64,   Integer{32, false}, Integer{64, false}};
+constexpr std::array<Type, 8> gemm_types{float16, bfloat16,           float32,           float64, int32,
+                                         int64,   Integer{32, false}, Integer{64, false}};
 
 constexpr Float one{0x3F800000};
 
@@ -58,7 +58,7 @@ bool give_flag(Random& random, Call& call, const char* name) {
 
 Call draw_gemm_call(Random& random) {
   Call call{"Gemm", draw_opset(random, 1)};
-  const Type type = draw_type_of(random, types);
+  const Type type = draw_type_of(random, gemm_types);
   call.accumulation = draw_accumulation(random, type);
   const bool is_deep = random.below(40) == 0;
   const Shape sides = is_deep ? Shape{1, 1 + random.below(4096), 2} : draw_shape(random, 3, 3, 400);  // M, K, N

@@ -16,7 +16,7 @@
 namespace oracle {
 namespace {
 
-constexpr std::array<Type, 4> types{float16, bfloat16, float32, float64};
+constexpr std::array<Type, 4> layernormalization_types{float16, bfloat16, float32, float64};
 
 // What the elements of one group share.
 struct Group {
@@ -66,7 +66,7 @@ Shape draw_beside(Random& random, const Shape& shape) {
 
 Call draw_layernormalization_call(Random& random) {
   Call call{"LayerNormalization", draw_opset(random, 17)};
-  const Type type = draw_type_of(random, types);
+  const Type type = draw_type_of(random, layernormalization_types);
   const Type stash = random.below(3) == 0 ? bfloat16 : float32;
   call.accumulation = draw_accumulation(random, type);
   const Shape shape = draw_shape(random, 1, highest_rank, 100);
