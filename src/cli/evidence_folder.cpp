@@ -19,13 +19,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // Everything that the verb can write; of these an earlier run may have left more than this one writes.
-constexpr std::string_view names[] = {
+constexpr std::string_view part_files[] = {
     "SHA256SUMS",  "configuration.json", "index.html",          "check.json",
     "check.html",  "run.json",           "accuracy.json",       "accuracy.html",
     "ranges.json", "ranges.html",        "compare.json",        "compare.html",
     "trace.json",  "trace.html",         "known_problems.json", "tool_requirements.json"};
 
-bool is_ours(const fs::path& path) { return std::ranges::find(names, path.filename().string()) != std::end(names); }
+bool is_ours(const fs::path& path) {
+  return std::ranges::find(part_files, path.filename().string()) != std::end(part_files);
+}
 
 void add_program(std::vector<HashedFile>& list, const char* role, const std::string& path, const std::string& name) {
   Identity identity;
@@ -74,7 +76,7 @@ std::optional<Finding> unusable(const std::string& folder) {
 std::optional<Finding> write_folder(const std::string& folder, const std::vector<EvidenceFile>& files) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  for (const std::string_view name : names) fs::remove(fs::path(folder) / name, failed);
+  for (const std::string_view name : part_files) fs::remove(fs::path(folder) / name, failed);
   for (const EvidenceFile& file : files)
     if (auto problem = write_file((fs::path(folder) / file.name).string(), file.content)) return problem;
   return write_file((fs::path(folder) / "SHA256SUMS").string(), checksums(files));

@@ -22,7 +22,7 @@ constexpr struct {
   const char* sign;
   Tone tone;
   const char* meaning;
-} looks[] = {
+} node_looks[] = {
     {"✓", Tone::good, "a policy gives its bits, on the candidate's own operands"},
     {"≈", Tone::note, "other bits; every element was judged and none is excluded"},
     {"~", Tone::warn, "a function is not rounded to nearest; its accuracy is left open"},
@@ -30,7 +30,7 @@ constexpr struct {
     {"?", Tone::plain, "too few values are given, or what conforms is too wide to say anything"},
     {"✗", Tone::bad, "an element that no admissible evaluation gives"},
 };
-const auto& look_of(NodeVerdict verdict) { return looks[static_cast<std::size_t>(verdict)]; }
+const auto& look_of(NodeVerdict verdict) { return node_looks[static_cast<std::size_t>(verdict)]; }
 
 // The verdicts by node, with those that were not judged.
 std::vector<const ComparedNode*> by_node(const Comparison& comparison) {
@@ -106,16 +106,16 @@ std::string of_verdict(NodeVerdict verdict) { return fmt::format("{} {}", look_o
 
 std::string drawing_html(const Comparison& comparison) {
   std::vector<DrawnNode> nodes;
-  std::array<std::size_t, std::size(looks)> counts{};
+  std::array<std::size_t, std::size(node_looks)> counts{};
   for (const ComparedNode* one : by_node(comparison)) {
     nodes.push_back(drawn(one));
     ++counts[static_cast<std::size_t>(verdict_on(one))];
   }
   std::string legend;
-  for (std::size_t v = 0; v < std::size(looks); ++v)
+  for (std::size_t v = 0; v < std::size(node_looks); ++v)
     legend += fmt::format("<tr><td class=\"{}\">{}</td>{}<td>{}</td></tr>\n", key_of(static_cast<NodeVerdict>(v)),
                           of_verdict(static_cast<NodeVerdict>(v)), number_cell("Nodes", std::to_string(counts[v])),
-                          looks[v].meaning);
+                          node_looks[v].meaning);
   std::optional<MarkedNode> marked;
   if (const ComparedNode* first = comparison.first_divergence()) marked = {first->node, "▲ first difference"};
   return fmt::format(

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t matrix_rows = 500;  // so that a page stays below some megabytes
 
-constexpr CaseVerdict verdicts[] = {CaseVerdict::conforms,  CaseVerdict::refused,     CaseVerdict::violates,
-                                    CaseVerdict::fault,     CaseVerdict::unsupported, CaseVerdict::partly_judged,
-                                    CaseVerdict::not_judged};
+constexpr CaseVerdict matrix_verdicts[] = {CaseVerdict::conforms,  CaseVerdict::refused,     CaseVerdict::violates,
+                                           CaseVerdict::fault,     CaseVerdict::unsupported, CaseVerdict::partly_judged,
+                                           CaseVerdict::not_judged};
 
 std::string cell_html(const Tally& tally) {
   if (tally.cases == 0) return "<td></td>";
   std::string inside;
-  for (const CaseVerdict verdict : verdicts)
+  for (const CaseVerdict verdict : matrix_verdicts)
     if (const std::uint64_t count = tally.of(verdict); count > 0)
       inside += fmt::format("<span class=\"{}\" title=\"{}\">{}{}</span> ", look_of(verdict).tone,
                             look_of(verdict).name, look_of(verdict).sign, count);
@@ -35,7 +35,7 @@ std::string legend_html() {
   return fmt::format(
       "<table class=\"legend\"><thead><tr><th scope=\"col\">Sign</th><th scope=\"col\">Meaning</th></tr></thead>"
       "<tbody>\n{}</tbody></table>\n",
-      joined(verdicts, "", [](CaseVerdict verdict) {
+      joined(matrix_verdicts, "", [](CaseVerdict verdict) {
         const CaseLook& look = look_of(verdict);
         return fmt::format("<tr><td class=\"{}\">{} {}</td><td>{}</td></tr>\n", look.tone, look.sign, look.name,
                            look.meaning);
@@ -61,7 +61,7 @@ std::string requirement_row(const std::string& tag, const Tally& tally, std::spa
   const Requirement* requirement = find_requirement(known, tag);
   const auto& look = tag_looks[static_cast<std::size_t>(verdict_on(tally))];
   std::string counts;
-  for (const CaseVerdict verdict : verdicts) counts += count_cell(look_of(verdict).name, tally.of(verdict));
+  for (const CaseVerdict verdict : matrix_verdicts) counts += count_cell(look_of(verdict).name, tally.of(verdict));
   return fmt::format("<tr><th scope=\"row\"><code>{}</code>{}</th><td data-h=\"Verdict\" class=\"{}\">{}</td>{}</tr>\n",
                      html_text(tag),
                      requirement == nullptr ? "" : fmt::format("<p>{}</p>", line_html(requirement->title)), look.tone,
@@ -126,7 +126,7 @@ std::string requirements_html(const ConformResults& results) {
     rows[verdict] += requirement_row(tag, tally, known);
     ++counts[verdict];
   }
-  const std::string head = joined(verdicts, "", [](CaseVerdict verdict) {
+  const std::string head = joined(matrix_verdicts, "", [](CaseVerdict verdict) {
     return fmt::format("<th scope=\"col\">{}</th>", look_of(verdict).name);
   });
   for (std::size_t k = 0; k < rows.size(); ++k)
