@@ -112,10 +112,11 @@ std::uint64_t draw_point(oracle::Random& random, oracle::Type type, const Range&
   const Places places(type);
   const std::int64_t low = places.of(range.low), high = places.of(range.high);
   if (low == -places.infinity() && high == places.infinity() && random.below(4) == 0)
-    return oracle::canonical_nan(type.format());  // such a range may have it
+    return oracle::canonical_nan(type.format());                // such a range may have it
+  const std::uint64_t first = static_cast<std::uint64_t>(low);  // the span of all doubles has more than 63 bits
   const std::int64_t drawn =
       random.coin() ? places.draw(random)
-                    : low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1));
+                    : static_cast<std::int64_t>(first + random.below(static_cast<std::uint64_t>(high) - first + 1));
   return places.pattern(std::clamp(drawn, low, high), random.coin());
 }
 
