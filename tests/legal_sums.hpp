@@ -63,6 +63,8 @@ inline mpq_class rounded_wider(oracle::Format f, const mpq_class& x) {
 struct LegalSum {
   std::vector<mpq_class> terms;  // that are not zero
   mpq_class divisor = 1;         // of the sum
+  // Gemm with factors: how many times larger what underflows can become, and what overflows can have been.
+  std::optional<mpq_class> factors;
 
   mpq_class exact() const {
     mpq_class sum = 0;
@@ -92,19 +94,26 @@ inline std::vector<std::size_t> summands_of(const impl::Call& call) {
     if (name == sums) return {0};
   return {};
 }
-// Gemm with factors multiplies behind the last term.
-inline bool has_factors(const CallToJudge& call) {
+// Gemm with factors multiplies behind the last term: both of them with their reciprocals, added up.
+inline std::optional<mpq_class> factors_of(const CallToJudge& call) {
+  mpq_class all = 1;
+  bool has_some = false;
   for (const oracle::Attribute& attribute : call.drawn().attributes)
     if (const auto* factor = std::get_if<oracle::Float>(&attribute.value))
-      if ((attribute.name == "alpha" || attribute.name == "beta") && std::bit_cast<float>(factor->pattern) != 1)
-        return true;
-  return false;
+      if (attribute.name == "alpha" || attribute.name == "beta") {
+        const mpq_class size = abs(mpq_class(std::bit_cast<float>(factor->pattern)));
+        if (size == 1 && std::bit_cast<float>(factor->pattern) > 0) continue;
+        const bool vanishes = rounded(call.drawn().outputs[0].type.format(), size) == 0;
+        all += vanishes ? mpq_class(power_of_two(2000)) : mpq_class(size + 1 / size);
+        has_some = true;
+      }
+  return has_some ? std::optional(all) : std::nullopt;
 }
 
 // The sums that the elements of the result are; nothing where they are none, or an operand is no number.
 inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
   const std::vector<std::size_t> summands = summands_of(call.call());
-  if (summands.empty() || has_factors(call)) return std::nullopt;
+  if (summands.empty()) return std::nullopt;
   std::uint64_t elements = 0;
   for (const std::size_t k : summands)
     if (k < call.call().inputs.size() && call.call().inputs[k]) elements += call.call().inputs[k]->shape.count;
@@ -130,6 +139,7 @@ inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
   for (const std::size_t k : summands)
     if (k < given.size()) given[k].assign(given[k].size(), TrueValue(0));
   std::vector<LegalSum> sums(static_cast<std::size_t>(t.output().shape.count));
+  for (LegalSum& sum : sums) sum.factors = factors_of(call);
   const bool has_one_factor = std::string_view(call.call().op->name).find("Conv") == std::string_view::npos &&
                               std::string_view(call.call().op->name) != "MatMul" &&
                               std::string_view(call.call().op->name) != "Gemm";
@@ -217,16 +227,17 @@ class EveryEvaluation {
 inline bool is_legal(oracle::Format f, const LegalSum& sum, const mpq_class& y) {
   const std::size_t n = sum.terms.size();
   if (n == 0) return y == 0;
-  if (n <= 5 && sum.is_divided_exactly() && rounded(f, y) == y) {
+  if (n <= 5 && !sum.factors && sum.is_divided_exactly() && rounded(f, y) == y) {
     const bool underflows = sum.divisor != 1 && sum.sizes() < power_of_two(oracle::least_exponent(f) + 64);
     if (!underflows) return EveryEvaluation(f, sum).gives(y);
   }
   const mpq_class u = power_of_two(-f.fraction - 1), eta = power_of_two(oracle::least_exponent(f) - 1);
   mpq_class growth = 1;
-  for (std::size_t k = 0; k < n + 1 + (sum.divisor == 1 ? 0 : 2); ++k) growth *= 1 + u;
-  const mpq_class width = (growth - 1) * sum.sizes() + 2 * mpq_class(static_cast<unsigned long>(n)) * eta * growth;
+  for (std::size_t k = 0; k < n + 1 + (sum.divisor == 1 && !sum.factors ? 0 : 2); ++k) growth *= 1 + u;
+  const mpq_class tiny = eta * growth * sum.factors.value_or(1);
+  const mpq_class width = (growth - 1) * sum.sizes() + 2 * mpq_class(static_cast<unsigned long>(n)) * tiny;
   if (abs(y - sum.exact()) > width) return false;
-  if (sum.divisor != 1) return true;
+  if (sum.divisor != 1 || sum.factors) return true;
   // A multiple of what all terms are multiples of.
   std::optional<long> quantum;
   for (const mpq_class& term : sum.terms) {

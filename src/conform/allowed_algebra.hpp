@@ -27,13 +27,20 @@ namespace etalon::impl {
 // Which infinities are allowed beside the numbers, and whether a NaN is.
 enum : std::uint8_t { allows_highest = 1, allows_lowest = 2, allows_nan = 4, allows_all = 8 };
 // What is known of the candidate's element beside that: it is one of few results, or it is none that any evaluation
-// gives; and whether the result is a sum.
-enum : std::uint8_t { is_enumerated = 16, is_excluded = 32, made_by_sum = 64 };
+// gives; whether the result is a sum; whether the ends are coarse, so that only what is outside of them is judged; and
+// whether a zero is +0.
+enum : std::uint16_t {
+  is_enumerated = 16,
+  is_excluded = 32,
+  made_by_sum = 64,
+  is_coarse = 128,
+  is_never_minus_zero = 256
+};
 
 // Element i of a result: the numbers of the type from low[i] to high[i], and what beyond[i] says.
 struct AllowedResult {
   double *low, *high;
-  std::uint8_t* beyond;
+  std::uint16_t* beyond;
   // What is looked at closely: elements that have other bits than the reference, which is admissible. Null: none.
   const void *candidate = nullptr, *reference = nullptr;
 };
@@ -66,9 +73,11 @@ template <class A> struct Allowed {
     } else {
       low = least_from(v.mid, v.low - v.rad, v.rad == 0);
       high = -least_from(-v.mid, -v.low - v.rad, v.rad == 0);
-      if (v.beyond == 0 && low < high && result->candidate != nullptr) look_closely(*result, i, value);
+      if (low < high && result->candidate != nullptr) look_closely(*result, i, value);
+      if (is_below_rests(low, high)) result->beyond[i] |= is_coarse;
     }
     if (value.is_sum) result->beyond[i] |= made_by_sum;
+    if (value.is_root) result->beyond[i] |= is_never_minus_zero;
   }
   static Value zero() { return {}; }
   static Value lowest() { return {-infinite_bound}; }
@@ -85,7 +94,7 @@ template <class A> struct Allowed {
     const Value x = opened(a), y = opened(b);
     if (!x.is_known() || !y.is_known() || !x.is_number() || !y.is_number()) return added(closed(a), closed(b));
     Value sum = pairs::sum(x, y);
-    sum.sizes = sum_up(x.sizes, y.sizes);
+    sum.rise = sum_up(x.rise, y.rise), sum.fall = sum_up(x.fall, y.fall);
     sum.terms = x.terms + y.terms;
     sum.further = std::max(x.further, y.further);
     sum.early = x.early | y.early;
@@ -110,7 +119,8 @@ template <class A> struct Allowed {
   static Value opened(const Value& v) {
     if (v.terms != 0) return v;
     Value open = v;
-    open.sizes = v.size();
+    if (can_be_positive(v)) open.rise = v.size();
+    if (can_be_negative(v)) open.fall = v.size();
     open.terms = 1;
     open.quantum = is_point(v) ? quantum_of(v.mid) : 0;
     open.is_sum = true;
@@ -124,7 +134,7 @@ template <class A> struct Allowed {
     return rounded(pairs::product(a, b));
   }
   static Value div(const Value& x, const Value& y, unsigned*) {
-    if (x.terms != 0 && x.is_known() && x.is_number() && halves_exactly(x, y)) return halved(x, y.mid);
+    if (x.terms != 0 && x.is_known() && x.is_number() && halves(y)) return halved(x, y.mid);
     const Value a = closed(x), b = closed(y);
     if (!a.is_known() || !b.is_known()) return Value::unknown();
     if (!a.is_number() || !b.is_number() || (b.mid == 0 && b.rad == 0)) return sided(a, b, a.mid / b.mid);
@@ -141,8 +151,12 @@ template <class A> struct Allowed {
   }
   static Value root_of_squares(const Value& x, unsigned*) {
     const Value a = closed(x);
-    if (!a.is_known() || !a.is_number()) return a.is_known() ? Value{std::sqrt(a.mid)} : a;
-    return rounded(around(Interval::root_of_squares(a.ends())));
+    if (!a.is_number()) return {std::sqrt(a.mid)};
+    if (!(a.rad < infinite_bound)) return a;
+    Value root = rounded(around(Interval::root_of_squares(a.ends())));
+    root.beyond |= a.beyond;
+    root.is_root = true;
+    return root;
   }
   static Value pow(const Value& x, const Exponent& b, unsigned* events) {
     const Value a = closed(x);
@@ -181,10 +195,14 @@ template <class A> struct Allowed {
   static Value neg(const Value& a, unsigned*) {
     Value v = closed(a);
     v.mid = -v.mid, v.low = -v.low;
-    v.beyond = static_cast<std::uint8_t>((a.beyond & (allows_nan | allows_all)) |
-                                         ((a.beyond & allows_highest) != 0 ? allows_lowest : 0) |
-                                         ((a.beyond & allows_lowest) != 0 ? allows_highest : 0));
+    v.beyond = mirrored(v.beyond);
     return v;
+  }
+  // The infinities with their signs changed.
+  static std::uint8_t mirrored(std::uint8_t beyond) {
+    return static_cast<std::uint8_t>((beyond & ~(allows_highest | allows_lowest)) |
+                                     ((beyond & allows_highest) != 0 ? allows_lowest : 0) |
+                                     ((beyond & allows_lowest) != 0 ? allows_highest : 0));
   }
   static Value abs(const Value& x, unsigned*) {
     const Value a = closed(x);
@@ -273,17 +291,20 @@ template <class A> struct Allowed {
     if (v.terms == 1 && v.further == 0 && v.early == 0) return rounded(sum);
     const double n = static_cast<double>(v.terms), growth = growth_of(facts.u, v.terms + 1 + v.further);
     const double tiny = product_up(2 * n * facts.eta, 1 + growth);
-    sum.rad = sum_up(sum.rad, sum_up(product_up(growth, v.sizes), tiny));
+    sum.rad = sum_up(sum.rad, sum_up(product_up(growth, v.sizes()), tiny));
     // A partial sum of terms of one sign can overflow where no result does.
-    const auto overflows = [&](double sign) {
-      return !(sum_up(product_up((v.sizes + sign * v.mid) / 2, 1 + growth), tiny) <= facts.largest);
+    const auto overflows = [&](double part) {
+      return !(sum_up(product_up(part, 1 + growth), tiny) <= facts.largest) && part != 0;
     };
-    sum.beyond = static_cast<std::uint8_t>((overflows(1) ? allows_highest : 0) | (overflows(-1) ? allows_lowest : 0));
+    sum.beyond =
+        static_cast<std::uint8_t>((overflows(v.rise) ? allows_highest : 0) | (overflows(v.fall) ? allows_lowest : 0));
     sum.beyond |= v.early;
     if ((sum.beyond & allows_highest) != 0 && (sum.beyond & allows_lowest) != 0) sum.beyond |= allows_nan;
     if (!(growth < infinite_bound)) sum = Value::unknown();
     return sum;
   }
+  static bool can_be_positive(const Value& v) { return v.mid > 0 || std::abs(v.mid) <= std::abs(v.low) + v.rad; }
+  static bool can_be_negative(const Value& v) { return v.mid < 0 || std::abs(v.mid) <= std::abs(v.low) + v.rad; }
   static Value rounded(Value v, unsigned times = 1) {
     if (!v.is_known() || !v.is_number()) return v;
     if (v.rad == 0 && v.low == 0 && is_in_type(v.mid)) return v;
@@ -293,34 +314,47 @@ template <class A> struct Allowed {
   }
 
  private:
+  // Doubles so small that a pair of them does not have what is lost of a product.
+  static bool is_below_rests(double low, double high) {
+    return A::format.fraction == 52 && low < high && -smallest_with_rest < low && high < smallest_with_rest;
+  }
   // One number of the type, or of a wider one.
   static bool is_point(const Value& v) { return v.terms == 0 && v.rad == 0 && v.low == 0 && v.is_number(); }
-  // Whether a sum is divided by a power of two, and nothing is lost.
-  static bool halves_exactly(const Value& x, const Value& y) {
-    return is_point(y) && y.mid >= 1 && quantum_of(y.mid) == y.mid && x.quantum / y.mid >= 2 * facts.eta;
+  // Whether a sum is divided by a power of two: nothing is lost unless a quotient is subnormal.
+  static bool halves(const Value& divisor) {
+    return is_point(divisor) && divisor.mid >= 1 && quantum_of(divisor.mid) == divisor.mid;
   }
   static Value halved(Value x, double divisor) {
     x.early |= closed(x).beyond;
-    x.mid /= divisor, x.low /= divisor, x.sizes /= divisor, x.quantum /= divisor;
+    x.mid /= divisor, x.low /= divisor, x.quantum /= divisor;
+    x.rise = quotient_up(x.rise, divisor), x.fall = quotient_up(x.fall, divisor);
     if (x.rad != 0) x.rad = step_up(x.rad / divisor);
+    if (!(x.quantum >= 2 * facts.eta)) {
+      x.quantum = 0;
+      x.rad = sum_up(x.rad, pairs::least);
+      x.further += 2;
+    }
     if (x.few != 0 && x.few == sums_of_few) few_terms.divisor *= divisor;
     return x;
   }
   // Whether every partial sum is a number of the type, in any order.
   static bool is_exact(const Value& v) {
-    return v.early == 0 && v.quantum >= 2 * facts.eta && v.sizes <= v.quantum / facts.u && v.sizes <= facts.largest;
+    return v.early == 0 && v.quantum >= 2 * facts.eta && v.sizes() <= v.quantum / facts.u && v.sizes() <= facts.largest;
   }
   static void look_closely(const AllowedResult& result, std::uint64_t i, const Value& v) {
     const auto candidate = A::load(result.candidate, i);
     if (A::pattern(candidate) == A::pattern(A::load(result.reference, i))) return;
     const double y = as_double<A>(candidate);
+    if (!std::isfinite(y)) return;
     if (v.few != 0 && v.few == sums_of_few) {
       const std::vector<Ends> results = results_of(few_terms, A::format);
       const auto has = [y](const Ends& part) { return part.low <= y && y <= part.high; };
-      result.low[i] = results.front().low;
-      result.high[i] = results.back().high;
+      if (!results.empty()) {
+        result.low[i] = std::max(result.low[i], results.front().low);
+        result.high[i] = std::min(result.high[i], results.back().high);
+      }
       result.beyond[i] |= std::ranges::any_of(results, has) ? is_enumerated : is_excluded;
-    } else if (v.quantum > 0 && std::isfinite(y) && std::fmod(y, v.quantum) != 0) {
+    } else if (v.quantum > 0 && std::fmod(y, v.quantum) != 0) {
       result.beyond[i] |= is_excluded;
     }
   }

@@ -17,13 +17,11 @@ template <class A> struct Exactly<Allowed<A>> {
     if (!a.is_number() || !b.is_number()) return void(special += product);
     const bool is_known = a.rad == 0 && b.rad == 0 && a.low == 0 && b.low == 0;
     if (is_known && (a.mid == 0 || b.mid == 0)) return;  // it changes no sum
-    if (is_known && (A::format.fraction < 52 || std::abs(product) >= smallest_with_rest)) {
+    if (is_known)
       few.take(a.mid, b.mid);
-      quantum = std::min(quantum, quantum_of(a.mid) * quantum_of(b.mid));
-    } else {
+    else
       few.give_up();
-      quantum = 0;
-    }
+    quantum = is_known ? std::min(quantum, quantum_of(a.mid) * quantum_of(b.mid)) : 0;
     if constexpr (A::format.fraction < 52) {
       if (is_known) return take(product, 0, 0);  // it is exact
     }
@@ -49,7 +47,9 @@ template <class A> struct Exactly<Allowed<A>> {
     const Value sum = finish(nullptr), product = pairs::product({sum.mid, sum.low, sum.rad}, a);
     if (!sum.is_known() || !sum.is_number()) return;
     overflow(a.mid);
-    start(product, product_up(sum.sizes, std::abs(a.mid)), 1);
+    rise = product_up(sum.rise, std::abs(a.mid)), fall = product_up(sum.fall, std::abs(a.mid));
+    if (a.mid < 0) std::swap(rise, fall);
+    start(product, 1);
     quantum *= quantum_of(a.mid);
     few.give_up();
   }
@@ -57,11 +57,13 @@ template <class A> struct Exactly<Allowed<A>> {
     const Value sum = finish(nullptr), divisor{static_cast<double>(count)};
     if (!sum.is_known() || !sum.is_number() || count == 0) return void(special = count == 0 ? std::nan("") : special);
     overflow(1);
-    const bool is_exact = std::has_single_bit(count) && quantum / divisor.mid >= 2 * Allowed<A>::facts.eta;
-    start(pairs::quotient({sum.mid, sum.low, sum.rad}, divisor), quotient_up(sum.sizes, divisor.mid), is_exact ? 0 : 2);
+    const bool halves = std::has_single_bit(count);
+    const bool is_exact = halves && quantum / divisor.mid >= 2 * Allowed<A>::facts.eta;
+    rise = quotient_up(sum.rise, divisor.mid), fall = quotient_up(sum.fall, divisor.mid);
+    start(pairs::quotient({sum.mid, sum.low, sum.rad}, divisor), is_exact ? 0 : 2);
     quantum = is_exact ? quantum / divisor.mid : 0;
     few.divisor *= divisor.mid;
-    if (!is_exact) few.give_up();
+    if (!halves) few.give_up();
   }
   void root(unsigned*) { rooted = true; }
   Value finish(unsigned*) const {
@@ -69,12 +71,12 @@ template <class A> struct Exactly<Allowed<A>> {
     if (special != 0) return {special};
     if (terms == 0) {
       Value none;
-      none.is_sum = true;
+      none.is_sum = !rooted, none.is_root = rooted;
       return none;
     }
-    const double n = static_cast<double>(terms);
-    Value v = pairs::settled(mid, low, sum_up(rad, product_up(product_up(n, n), sizes * 0x1p-104)));
-    v.sizes = sizes * (1 + (n + 2) * 0x1p-52);
+    const double n = static_cast<double>(terms), grown = 1 + (n + 2) * 0x1p-52;
+    Value v = pairs::settled(mid, low, sum_up(rad, product_up(product_up(n, n), (rise + fall) * 0x1p-104)));
+    v.rise = rise * grown, v.fall = fall * grown;
     v.terms = terms;
     v.further = further;
     v.early = early;
@@ -92,9 +94,7 @@ template <class A> struct Exactly<Allowed<A>> {
   // What is infinite stays so when it is multiplied by a finite number.
   void overflow(double factor) {
     const std::uint8_t now = Allowed<A>::closed(finish(nullptr)).beyond;
-    const Value signs =
-        factor < 0 ? Allowed<A>::neg({0, 0, 0, 0, 0, 0, 0, now}, nullptr) : Value{0, 0, 0, 0, 0, 0, 0, now};
-    early = factor == 0 && now != 0 ? std::uint8_t{allows_nan} : signs.beyond;
+    early = factor == 0 && now != 0 ? std::uint8_t{allows_nan} : factor < 0 ? Allowed<A>::mirrored(now) : now;
   }
   void take(double high, double rest, double radius) {
     ++terms;
@@ -102,25 +102,27 @@ template <class A> struct Exactly<Allowed<A>> {
     low += rest_of_sum(mid, high, sum) + rest;
     mid = sum;
     if (radius != 0) rad = sum_up(rad, radius);
-    sizes += std::abs(high) + std::abs(rest) + radius;
+    const double size = std::abs(high) + std::abs(rest) + radius;
+    if (Allowed<A>::can_be_positive({high, rest, radius})) rise += size;
+    if (Allowed<A>::can_be_negative({high, rest, radius})) fall += size;
   }
   void join(const Value& x) {
     if (!x.is_known() || !x.is_number()) return void(known = false);
-    const double before = sizes;
+    const double rise_before = rise, fall_before = fall;
     take(x.mid, x.low, x.rad);
-    sizes = before + x.sizes;
+    rise = rise_before + x.rise, fall = fall_before + x.fall;
     terms += x.terms - 1;
     quantum = std::min(quantum, x.quantum);
     few.give_up();
     further = std::max(further, x.further);
     early |= x.early;
   }
-  void start(const Value& v, double all, std::uint64_t roundings) {
-    mid = v.mid, low = v.low, rad = v.rad, sizes = all;
+  void start(const Value& v, std::uint64_t roundings) {
+    mid = v.mid, low = v.low, rad = v.rad;
     further += roundings;
   }
 
-  double mid = 0, low = 0, rad = 0, sizes = 0, special = 0, quantum = infinite_bound;
+  double mid = 0, low = 0, rad = 0, rise = 0, fall = 0, special = 0, quantum = infinite_bound;
   FewTerms few;
   std::uint64_t terms = 0, further = 0;
   std::uint8_t early = 0;

@@ -13,7 +13,7 @@ struct AllowedValue {
   double mid = 0, low = 0;  // where mid is an infinity or a NaN, it is the only value
   double rad = 0;           // infinite: nothing is known
   // A sum to which more can be added in any order; closed where there are no terms.
-  double sizes = 0;
+  double rise = 0, fall = 0;             // the magnitudes of its positive terms, and of its negative ones
   std::uint64_t terms = 0, further = 0;  // roundings that each term has beside those of the sum
   std::uint8_t early = 0;                // overflows before the sum was divided or multiplied
   std::uint8_t beyond = 0;
@@ -21,11 +21,13 @@ struct AllowedValue {
   // known. `few` counts the sums whose terms are in few_terms.
   double quantum = 0;
   std::uint64_t few = 0;
-  bool is_sum = false;  // also one without terms
+  bool is_sum = false;   // also one without terms
+  bool is_root = false;  // which is never -0
 
   static AllowedValue unknown() { return {0, 0, infinite_bound}; }
   bool is_known() const { return rad < infinite_bound && beyond == 0; }
   bool is_number() const { return std::isfinite(mid); }
+  double sizes() const { return sum_up(rise, fall); }
   double size() const { return sum_up(std::abs(mid) + std::abs(low), rad); }
   Ends ends() const {
     if (!is_number()) return {mid, mid};

@@ -3,6 +3,7 @@
 #include "conform/few_terms.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace etalon::impl {
@@ -27,8 +28,7 @@ struct Wider {
 
   // A partial sum in such a format: exact where the narrowest one has it.
   Piece sum(Piece x) const {
-    const bool fits = x.low == 0 && (u < 0x1p-24 || static_cast<double>(static_cast<float>(x.mid)) == x.mid);
-    if (x.rad != 0 || !fits) x.rad = sum_up(x.rad, product_up(u, std::abs(x.mid) + std::abs(x.low) + x.rad));
+    if (x.rad != 0 || !has(x)) x.rad = sum_up(x.rad, product_up(u, std::abs(x.mid) + std::abs(x.low) + x.rad));
     return x;
   }
   // Of types of 16 bits and float such a format has every product, but for those of bfloat16 that are below its range.
@@ -38,10 +38,21 @@ struct Wider {
     return x;
   }
 
+  bool has(const Piece& x) const {
+    if (x.low == 0) return u < 0x1p-24 || static_cast<double>(static_cast<float>(x.mid)) == x.mid;
+    return u == 0x1p-64 && std::fmod(x.low, binade_of(x.mid) * 0x1p-63) == 0;
+  }
+
   double u;
   bool holds_products;
   double eta;
 };
+
+// A product that is not rounded. Below the range where its rest is a double it is known to the last subnormal number.
+Piece exact_product(const FewTerms::Product& term) {
+  const double high = term.a * term.b, rest = std::fma(term.a, term.b, -high);
+  return {high, rest, std::abs(high) >= smallest_with_rest ? 0 : 0x1p-1074};
+}
 
 Piece sum_of(const Piece& x, const Piece& y) {
   const double high = x.mid + y.mid, low = x.low + y.low, rest = rest_of_sum(x.mid, y.mid, high);
@@ -69,11 +80,37 @@ Ends nearest(const Piece& x, binary_format format) {
     const double one = nearest(x.mid, x.low, format);
     return {one, one};
   }
-  return {nearest(x.mid, next_down(x.low - x.rad), format), nearest(x.mid, next_up(x.low + x.rad), format)};
+  const auto end = [&](double rad) {  // it goes no farther than needed: a tie is rounded to even
+    const double low = x.low + rad, rest = rest_of_sum(x.low, rad, low);
+    return nearest(x.mid, rad < 0 && rest < 0 ? next_down(low) : rad > 0 && rest > 0 ? next_up(low) : low, format);
+  };
+  return {end(-x.rad), end(x.rad)};
+}
+Ends rounded_product(const FewTerms::Product& term, binary_format format) {
+  Piece product = exact_product(term);
+  if (format.fraction == 52) product.low = product.rad = 0;  // the processor has rounded it
+  return nearest(product, format);
+}
+// A number of the type divided by a power of two, which is exact but for subnormal quotients. Those can be rounded with
+// the sum or after it, which differs by one of them at most.
+Ends divided(const Ends& x, double divisor, binary_format format) {
+  if (divisor == 1) return x;
+  const FormatFacts facts = facts_of(format);
+  const auto quotient = [&](double end, double away) {
+    const double q = nearest(end / divisor, 0, format);
+    return std::abs(q) < facts.normal ? q + away : q;
+  };
+  return {quotient(x.low, -2 * facts.eta), quotient(x.high, 2 * facts.eta)};
+}
+// What of it has not overflowed.
+std::optional<Ends> finite_part(const Ends& x, binary_format format) {
+  const double largest = facts_of(format).largest;
+  if (!(x.low <= largest && x.high >= -largest)) return std::nullopt;
+  return Ends{std::max(x.low, -largest), std::min(x.high, largest)};
 }
 Piece between(const Ends& x) {
-  const double mid = x.low + (x.high - x.low) / 2;
-  return {mid, 0, x.low == x.high ? 0 : std::max(next_up(mid - x.low), next_up(x.high - mid))};
+  const double all = x.high - x.low, half = all / 2;
+  return {x.low, half, rest_of_sum(x.high, -x.low, all) <= 0 ? half : next_up(half)};
 }
 
 void settle(Pieces& pieces) {
@@ -97,32 +134,36 @@ std::vector<Ends> results_of(const FewTerms& sum, binary_format format) {
         for (const Piece& y : of[terms - part]) use(sum_of(x, y));
     }
   };
+  const auto add_rounded = [&](Pieces& own, const Ends& x) {
+    if (const auto part = finite_part(x, format)) own.push_back(between(*part));
+  };
+  const auto add_wide = [](Pieces& own, const Piece& x) {
+    if (std::isfinite(x.mid + x.low + x.rad)) own.push_back(x);
+  };
+  const auto add_result = [&](const Ends& x) {
+    const auto part = finite_part(x, format);
+    if (part && (results.empty() || results.back().low != part->low || results.back().high != part->high))
+      results.push_back(*part);
+  };
   for (unsigned terms = 1; terms < all; ++terms) {
     Pieces& own = of[terms];
     if (std::has_single_bit(terms)) {
-      const auto& [a, b] = sum.terms[static_cast<unsigned>(std::countr_zero(terms))];
-      const Piece exact{a * b, std::fma(a, b, -(a * b)), 0};
-      own = {wider.product(exact), between(nearest(exact, format))};
+      const FewTerms::Product& term = sum.terms[static_cast<unsigned>(std::countr_zero(terms))];
+      add_wide(own, wider.product(exact_product(term)));
+      add_rounded(own, rounded_product(term, format));
     }
     each_split(terms, [&](const Piece& x) {
-      own.push_back(wider.sum(x));
-      own.push_back(between(nearest(x, format)));
+      add_wide(own, wider.sum(x));
+      add_rounded(own, nearest(x, format));
     });
     settle(own);
   }
-  if (sum.count == 1) {
-    const auto& [a, b] = sum.terms[0];
-    results.push_back(nearest(Piece{a * b, std::fma(a, b, -(a * b)), 0}, format));
-  }
-  each_split(all, [&](const Piece& x) {
-    const Ends result = nearest(wider.sum(x), format);
-    if (results.empty() || results.back().low != result.low || results.back().high != result.high)
-      results.push_back(result);
-  });
+  if (sum.count == 1) add_result(rounded_product(sum.terms[0], format));
+  each_split(all, [&](const Piece& x) { add_result(nearest(wider.sum(x), format)); });
   std::ranges::sort(results, {}, &Ends::low);
   std::vector<Ends> apart;
   for (Ends one : results) {
-    one = {one.low / sum.divisor, one.high / sum.divisor};
+    one = divided(one, sum.divisor, format);
     if (!apart.empty() && one.low <= apart.back().high)
       apart.back().high = std::max(apart.back().high, one.high);
     else

@@ -15,11 +15,11 @@ inline constexpr unsigned most_enumerated = 5;
 
 struct FewTerms {
   struct Product {
-    double a, b;  // numbers of the type; their product is neither zero nor below the range of exact doubles
+    double a, b;  // numbers of the type, neither of them zero
   };
   std::array<Product, most_enumerated> terms = {};
   unsigned count = 0;
-  double divisor = 1;  // what the sum is divided by without an error: a power of two
+  double divisor = 1;  // what the sum is divided by: a power of two
 
   void take(double a, double b) {
     if (count < most_enumerated) terms[count] = {a, b};
@@ -29,8 +29,7 @@ struct FewTerms {
   void give_up() { count = most_enumerated + 1; }
 };
 
-// The results in ascending order, apart from each other: numbers of the type from low to high. No partial sum
-// overflows.
+// The finite results in ascending order, apart from each other: numbers of the type from low to high.
 std::vector<Ends> results_of(const FewTerms& sum, binary_format format);
 
 }  // namespace etalon::impl

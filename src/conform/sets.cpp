@@ -47,17 +47,23 @@ void add_multiplied_out(const Call& call, std::span<const TensorView> inputs, Se
 constexpr std::uint8_t allows_some = allows_highest | allows_lowest | allows_nan;
 
 bool contains(const Sets& sets, std::uint64_t i, double y) {
-  const std::uint8_t beyond = sets.beyond[i];
+  const std::uint16_t beyond = sets.beyond[i];
   if ((beyond & allows_all) != 0) return true;
   if ((beyond & is_excluded) != 0) return false;
   if (std::isnan(y)) return (beyond & allows_nan) != 0;
   if (std::isinf(y)) return (beyond & (y > 0 ? allows_highest : allows_lowest)) != 0;
+  if (y == 0 && std::signbit(y) && (beyond & is_never_minus_zero) != 0) return false;
   return sets.low[i] <= y && y <= sets.high[i];  // the sign of a zero is open
 }
 bool has_one(const Sets& sets, std::uint64_t i) {
   const auto special = static_cast<std::uint8_t>(sets.beyond[i] & allows_some);
   if ((sets.beyond[i] & allows_all) != 0) return false;
   return special == 0 ? sets.low[i] == sets.high[i] : !(sets.low[i] <= sets.high[i]) && std::has_single_bit(special);
+}
+
+// What is admissible says nothing.
+bool is_wide(const Sets& sets, DType type, std::uint64_t i) {
+  return (sets.beyond[i] & allows_all) != 0 || width_of(sets, type, i) > most_ulps(type);
 }
 
 std::uint64_t pattern_in(DType type, double x) {
@@ -78,7 +84,7 @@ AllowedSets sets_of(const Call& call, std::span<const TensorView> inputs, double
   for (std::size_t k = 0; k < call.outputs.size(); ++k) {
     const auto count = call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0;
     Sets& own = sets.outputs[k];
-    own = {std::vector<double>(count), std::vector<double>(count), std::vector<std::uint8_t>(count)};
+    own = {std::vector<double>(count), std::vector<double>(count), std::vector<std::uint16_t>(count)};
     results.push_back({own.low.data(), own.high.data(), own.beyond.data()});
     if (k < candidate.size() && candidate[k].data != nullptr)
       results[k].candidate = candidate[k].data, results[k].reference = reference[k].data();
@@ -117,22 +123,24 @@ Standing standing_of_function(const Sets& sets, const TensorView& candidate, con
   if (same_value(candidate, reference, i)) return Standing::specified;
   if ((sets.beyond[i] & allows_all) != 0) return Standing::not_judged;
   if (!contains(sets, i, number_at(candidate, i))) return Standing::violates;
-  return has_one(sets, i) ? Standing::specified : Standing::deviates;
+  if (has_one(sets, i)) return Standing::specified;
+  const std::uint64_t away = steps_between(candidate.type, pattern_at(candidate, i), pattern_at(reference, i));
+  return away <= most_ulps(candidate.type) ? Standing::deviates : Standing::violates;
 }
 
 Standing standing_in(const Sets& sets, const TensorView& candidate, std::uint64_t i) {
   if (!contains(sets, i, number_at(candidate, i))) return Standing::violates;
   if (has_one(sets, i)) return Standing::specified;
+  if ((sets.beyond[i] & is_coarse) != 0) return Standing::not_judged;
   if ((sets.beyond[i] & is_enumerated) != 0) return Standing::admissible;
-  const bool is_wide =
-      (sets.beyond[i] & allows_all) != 0 || width_of(sets, candidate.type, i) > most_ulps(candidate.type);
-  return is_wide ? Standing::not_judged : Standing::admissible;
+  return is_wide(sets, candidate.type, i) ? Standing::not_judged : Standing::admissible;
 }
 
 Standing standing_within(const Sets& near, const Sets& far, const TensorView& candidate, std::uint64_t i) {
   const double y = number_at(candidate, i);
   if (!contains(far, i, y)) return Standing::violates;
-  if (!std::isfinite(y) || !(near.low[i] <= near.high[i])) return Standing::not_judged;
+  if (!std::isfinite(y) || !(near.low[i] <= near.high[i]) || is_wide(near, candidate.type, i))
+    return Standing::not_judged;
   const double end = y < near.low[i] ? near.low[i] : near.high[i];
   const std::uint64_t away = steps_between(candidate.type, pattern_at(candidate, i), pattern_in(candidate.type, end));
   return away <= most_ulps(candidate.type) ? Standing::deviates : Standing::not_judged;

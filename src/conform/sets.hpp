@@ -11,8 +11,8 @@
 namespace etalon::impl {
 
 struct Sets {
-  std::vector<double> low, high;     // numbers of the type; none where low is above high
-  std::vector<std::uint8_t> beyond;  // see allowed.hpp
+  std::vector<double> low, high;      // numbers of the type; none where low is above high
+  std::vector<std::uint16_t> beyond;  // see allowed.hpp
 };
 
 struct AllowedSets {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -197,6 +199,42 @@ TEST(JudgedSums, WhatNoOrderGivesIsRefusedBetweenWhatTwoGive) {
   const CallToJudge call = same_products(oracle::float32, floats({1e8f, 1, -1e8f}), floats({1, 1, 1}), 4);
   EXPECT_EQ(call.judge(floats({0, 1, 0.5f, 2})).elements,
             (std::vector{Standing::admissible, Standing::admissible, Standing::violates, Standing::violates}));
+}
+
+// ---- overflow -------------------------------------------------------------------------------------------------------
+
+// Terms of the other sign are far too small to overflow, however large the sum is.
+TEST(JudgedSums, AnInfinityHasTheSignOfTheTermsThatOverflow) {
+  EVIDENCE("CON-FLOAT-SUM");
+  const CallToJudge call =
+      same_products(oracle::float32, floats({1e30f, 1e30f, -1, 2}), floats({1e30f, 1e20f, 1, 1}), 3);
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(call.judge(floats({infinity, -infinity, std::nanf("")})).elements,
+            (std::vector{Standing::specified, Standing::violates, Standing::violates}));
+}
+
+TEST(JudgedSums, WherePartialSumsCanOverflowTheOthersAreEnumerated) {
+  EVIDENCE("CON-FLOAT-SUM");
+  const Patterns terms = {half_of(-5888), half_of(65504), half_of(1680), half_of(-15544)};
+  const CallToJudge call = same_products(half, terms, Patterns(4, half_of(1)), 3);
+  EXPECT_EQ(call.judge({half_of(45760), half_of(45888), oracle::infinity(half)}).elements,
+            (std::vector{Standing::admissible, Standing::violates, Standing::admissible}));
+}
+
+TEST(JudgedSums, ANormIsARootOfSquares) {
+  EVIDENCE("CON-ALL-ALLOWED");
+  const oracle::Tensor axis{oracle::Integer{64, true}, {1}, {1}};
+  const auto judged = [&](std::vector<float> numbers, float result) {
+    const oracle::Tensor operand{oracle::float32, {1, numbers.size()}, floats(numbers)};
+    const CallToJudge call({"ReduceL2", 18, {operand, axis}, {}, {{oracle::float32, {1, 1}, {0}}}});
+    return call.judge(floats({result})).elements[0];
+  };
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(judged({1e20f, 1}, 1e20f), Standing::admissible);     // by a wider accumulator
+  EXPECT_EQ(judged({1e20f, 1}, infinity), Standing::admissible);  // since the square overflows
+  EXPECT_EQ(judged({1e20f, 1}, std::nanf("")), Standing::violates);
+  EXPECT_EQ(judged({1e20f, 1}, 3e38f), Standing::violates);
+  EXPECT_EQ(judged({0, 0}, -0.0f), Standing::violates);
 }
 
 // ---- the sign of a zero ---------------------------------------------------------------------------------------------

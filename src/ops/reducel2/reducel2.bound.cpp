@@ -54,7 +54,8 @@ constexpr OperatorBound reducel2_bound = {
           };
           return formulas[static_cast<unsigned>(call.choices.accumulation)];
         },
-    .rounds_once = [](const Call& call) { return call.choices.accumulation == Accumulation::exact; },
+    .rounds_once =
+        [](const Call& call) { return call.choices.accumulation == Accumulation::exact || Reduction(call).identity; },
     .terms = [](const Call& call) { return Reduction(call).terms; },
     .term = [](const Call& call, std::uint64_t i, std::uint64_t k) -> std::vector<Ingredient> {
       const Reduction r(call);
