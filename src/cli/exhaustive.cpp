@@ -144,8 +144,8 @@ Result<int> judged_code(const ExhaustiveOptions& options) {
   {
     Progress progress(total, "cases", options.quiet);
     const unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto trial = [&](const Campaign& c) { return judged ? reference_trial(c) : fast_trial(c, sets); };
-    judge(shard.units, threads, trial, [&](std::uint64_t cases) { progress.advance(cases); });
+    const auto contest = [&](const Campaign& c) { return judged ? reference_contest(c) : fast_contest(c, sets); };
+    judge(shard.units, threads, contest, [&](std::uint64_t cases) { progress.advance(cases); });
   }
   for (const Unit& unit : shard.units) {
     mismatches += unit.outcome.mismatches;

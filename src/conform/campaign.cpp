@@ -135,20 +135,20 @@ std::optional<Call> call_of(const Campaign& campaign, std::uint64_t count) {
   return resolution ? std::optional(std::move(resolution->call)) : std::nullopt;
 }
 
-Trial reference_trial(const Campaign& campaign) {
+Contest reference_contest(const Campaign& campaign) {
   return {{{"reference", reference_kernel(known_call_of(campaign, 1), false)}}, true};
 }
 
-Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> sets) {
+Contest fast_contest(const Campaign& campaign, std::span<const std::string_view> sets) {
   const std::string_view before = instruction_set_in_use();
-  Trial trial{{}, false};
+  Contest contest{{}, false};
   for (const std::string_view set : sets)
-    if (use_instruction_set(set)) trial.contenders.push_back({set, fast_kernel(known_call_of(campaign, 1), false)});
+    if (use_instruction_set(set)) contest.contenders.push_back({set, fast_kernel(known_call_of(campaign, 1), false)});
   use_instruction_set(before);
-  return trial;
+  return contest;
 }
 
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Trial& trial) {
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Contest& contest) {
   Patterns lasts;
   for (std::uint64_t b = campaign.zero_is_refused ? 1 : 0; b < campaign.row_cases(); ++b)
     lasts.push_back(static_cast<std::uint32_t>(b));
@@ -157,7 +157,7 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows
     Runner row, zero;
   };
   std::vector<Lane> lanes;
-  for (const auto& [name, kernel] : trial.contenders)
+  for (const auto& [name, kernel] : contest.contenders)
     lanes.push_back({name, Runner(campaign, lasts.size(), kernel), Runner(campaign, 1, kernel)});
   for (Lane& lane : lanes) lane.zero.take({0});
 
@@ -172,7 +172,7 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows
     if (campaign.operands == 1 || !taken)
       for (Lane& lane : lanes) lane.row.take(lasts);
     taken = true;
-    if (trial.judged) campaign.judge(a, lasts, right);
+    if (contest.judged) campaign.judge(a, lasts, right);
     for (Lane& lane : lanes) {
       const auto mismatch = [&](std::uint32_t b, std::uint32_t got, std::uint32_t wanted) {
         if (outcome.mismatches++ == 0) outcome.first = Mismatch{a, b, got, wanted, lane.name};
@@ -185,7 +185,7 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows
         encode(got, bits, bytes);
         sha.update(bytes);
         outcome.cases += campaign.row_cases();
-        if (!trial.judged) right = got;
+        if (!contest.judged) right = got;
       }
       for (std::size_t i = 0; got != right && i < right.size(); ++i)
         if (got[i] != right[i]) mismatch(lasts[i], got[i], right[i]);
@@ -195,11 +195,11 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows
   return outcome;
 }
 
-Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial) {
+Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Contest& contest) {
   const std::uint64_t rows = campaign.rows() / campaign.units();
   Patterns judged;
   for (std::uint64_t i = 0; i < rows; ++i) judged.push_back(static_cast<std::uint32_t>(unit * rows + i));
-  return judge_rows(campaign, judged, trial);
+  return judge_rows(campaign, judged, contest);
 }
 
 std::vector<std::uint32_t> stratified_rows(const Campaign& campaign, std::uint64_t strata, std::uint64_t turn) {

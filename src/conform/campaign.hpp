@@ -60,13 +60,13 @@ struct Contender {
   std::string_view name;  // "reference", or an instruction set
   Kernel kernel;
 };
-struct Trial {
+struct Contest {
   std::vector<Contender> contenders;
   bool judged;  // by the oracle; otherwise by the digest
 };
-Trial reference_trial(const Campaign& campaign);  // judged
+Contest reference_contest(const Campaign& campaign);  // judged
 // The fast kernels for these instruction sets, not judged. The set in use changes meanwhile, so this is for one thread.
-Trial fast_trial(const Campaign& campaign, std::span<const std::string_view> sets);
+Contest fast_contest(const Campaign& campaign, std::span<const std::string_view> sets);
 
 struct Mismatch {
   std::uint64_t a, b, got, wanted;
@@ -82,8 +82,8 @@ struct Outcome {
 };
 
 // Judges the given rows.
-Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Trial& trial);
-Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Trial& trial);
+Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows, const Contest& contest);
+Outcome judge_unit(const Campaign& campaign, std::uint64_t unit, const Contest& contest);
 
 // One row out of each of `strata` equal parts of them, at a place that differs from part to part and from turn to turn;
 // as many as there are rows where these are fewer.

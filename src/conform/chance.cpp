@@ -18,7 +18,7 @@ constexpr std::size_t most_places = 256;
 constexpr double least_share = 1.0 / 16;
 
 // Which computations give the candidate's element, place by place.
-using Given = std::vector<std::vector<bool>>;
+using Matches = std::vector<std::vector<bool>>;
 
 std::uint64_t count(const std::vector<bool>& given) {
   return static_cast<std::uint64_t>(std::ranges::count(given, true));
@@ -31,7 +31,7 @@ std::uint64_t count_of_both(const std::vector<bool>& a, const std::vector<bool>&
 
 // The share of computations that give element i, or that of those among them that give a counted one, where it is
 // larger by more than three standard deviations: then the elements depend on each other.
-double share_of(const Given& given, std::size_t i, std::span<const std::size_t> counted) {
+double share_of(const Matches& given, std::size_t i, std::span<const std::size_t> counted) {
   if (given[i].empty()) return 0;
   const double share = static_cast<double>(count(given[i])) / static_cast<double>(given[i].size());
   double most = share;
@@ -77,7 +77,7 @@ Chance chance_of(std::span<const Place> places, std::span<const Patterns> comput
   for (const Place& place : places) own.push_back(place.candidate);
   std::set<Patterns> others(computations.begin(), computations.end());
   others.erase(own);
-  Given given(places.size());
+  Matches given(places.size());
   for (std::size_t i = 0; i < places.size(); ++i)
     for (const Patterns& other : others) given[i].push_back(other[i] == own[i]);
 

@@ -69,15 +69,15 @@ std::vector<Unit> units_of(const CampaignList& list, const Part& part) {
   return units;
 }
 
-void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
+void judge(std::span<Unit> units, unsigned threads, const std::function<Contest(const Campaign&)>& contest,
            const std::function<void(std::uint64_t cases)>& done) {
-  std::map<const Campaign*, Trial> trials;
+  std::map<const Campaign*, Contest> contests;
   for (const Unit& unit : units)
-    if (!trials.contains(unit.campaign)) trials.emplace(unit.campaign, trial(*unit.campaign));
+    if (!contests.contains(unit.campaign)) contests.emplace(unit.campaign, contest(*unit.campaign));
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < units.size(); i = next++) {
-      units[i].outcome = judge_unit(*units[i].campaign, units[i].number, trials.at(units[i].campaign));
+      units[i].outcome = judge_unit(*units[i].campaign, units[i].number, contests.at(units[i].campaign));
       done(units[i].outcome.cases);
     }
   };

@@ -26,9 +26,9 @@ using CampaignList = std::vector<const Campaign*>;
 // A part of the campaigns' units, not judged yet.
 std::vector<Unit> units_of(const CampaignList& list, const Part& part);
 
-// Judges the units on several threads; `trial` is called once per campaign, `done` after each unit with its number of
+// Judges the units on several threads; `contest` is called once per campaign, `done` after each unit with its number of
 // cases.
-void judge(std::span<Unit> units, unsigned threads, const std::function<Trial(const Campaign&)>& trial,
+void judge(std::span<Unit> units, unsigned threads, const std::function<Contest(const Campaign&)>& contest,
            const std::function<void(std::uint64_t cases)>& done);
 
 struct Shard {

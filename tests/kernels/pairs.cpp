@@ -15,16 +15,16 @@ using namespace etalon::impl;
 
 int main(int argc, char** argv) {
   const std::uint64_t rows = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 256;
-  std::vector<Trial> trials;
+  std::vector<Contest> contests;
   for (const Campaign& campaign : campaigns()) {
-    trials.push_back(fast_trial(campaign, instruction_sets()));
-    trials.back().judged = true;
+    contests.push_back(fast_contest(campaign, instruction_sets()));
+    contests.back().judged = true;
   }
   std::atomic<std::uint64_t> pairs = 0, wanted = 0, wrong = 0;
-  on_all_cores(trials.size(), [&](std::uint64_t i) {
+  on_all_cores(contests.size(), [&](std::uint64_t i) {
     const Campaign& campaign = campaigns()[i];
     const std::uint64_t strata = std::min(campaign.rows(), rows);
-    const Outcome outcome = judge_rows(campaign, stratified_rows(campaign, strata), trials[i]);
+    const Outcome outcome = judge_rows(campaign, stratified_rows(campaign, strata), contests[i]);
     pairs += outcome.cases;
     wanted += strata * campaign.row_cases();
     wrong += outcome.mismatches;
@@ -32,6 +32,6 @@ int main(int argc, char** argv) {
       std::printf("%s, %s: %" PRIx64 " and %" PRIx64 " give %" PRIx64 ", not %" PRIx64 "\n", campaign.name.c_str(),
                   std::string(first->contender).c_str(), first->a, first->b, first->got, first->wanted);
   });
-  std::printf("%zu campaigns, %" PRIu64 " pairs, %" PRIu64 " wrong\n", trials.size(), pairs.load(), wrong.load());
+  std::printf("%zu campaigns, %" PRIu64 " pairs, %" PRIu64 " wrong\n", contests.size(), pairs.load(), wrong.load());
   return wrong == 0 && pairs == wanted && pairs > 0 ? 0 : 1;
 }

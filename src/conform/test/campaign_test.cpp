@@ -35,19 +35,19 @@ TEST_P(Campaigns, AllCasesOrAStratifiedSliceAgreeWithTheOracle) {
 #endif
   const bool whole = campaign.rows() <= 256;
   const auto rows = stratified_rows(campaign, whole ? 256 : slice, campaign.operands == 2 ? 0 : tests::turn());
-  const Outcome outcome = judge_rows(campaign, rows, reference_trial(campaign));
+  const Outcome outcome = judge_rows(campaign, rows, reference_contest(campaign));
   expect_no_mismatch(outcome);
   EXPECT_EQ(outcome.cases, whole ? campaign.cases() : slice << 16);
 
   EVIDENCE("NUM-ALL-KERNELS");
-  const Trial fast = fast_trial(campaign, instruction_sets());
+  const Contest fast = fast_contest(campaign, instruction_sets());
   EXPECT_EQ(fast.contenders.size(), instruction_sets().size());
   const Outcome same = judge_rows(campaign, rows, fast);
   expect_no_mismatch(same);
   EXPECT_EQ(to_hex(same.digest), to_hex(outcome.digest));
 }
 
-Outcome judge_by_reference(const Campaign& campaign) { return judge_unit(campaign, 0, reference_trial(campaign)); }
+Outcome judge_by_reference(const Campaign& campaign) { return judge_unit(campaign, 0, reference_contest(campaign)); }
 
 INSTANTIATE_TEST_SUITE_P(All, Campaigns, testing::ValuesIn(campaigns().begin(), campaigns().end()), [](const auto& p) {
   std::string name = p.param.name;
@@ -82,7 +82,7 @@ TEST(Campaigns, TheDigestDoesNotDependOnTheThreads) {
   std::vector<std::string> digests;
   for (const unsigned threads : {1u, 2u, 5u}) {
     std::vector<Unit> units = units_of(list, {});
-    judge(units, threads, reference_trial, [](std::uint64_t) {});
+    judge(units, threads, reference_contest, [](std::uint64_t) {});
     const auto summary = summarize(list, units);
     ASSERT_TRUE(summary);
     for (const Summary& row : *summary) digests.push_back(to_hex(row.digest));
@@ -135,17 +135,17 @@ TEST(Campaigns, OneOperandIsJudgedOnEveryPattern) {
 TEST(Campaigns, AKernelThatDiffersFromTheFirstIsFoundAndNamed) {
   EVIDENCE("NUM-ALL-KERNELS");
   const Campaign& campaign = *find_campaign("mul/int4");
-  Trial trial = reference_trial(campaign);
-  trial.judged = false;
-  trial.contenders.push_back(
+  Contest contest = reference_contest(campaign);
+  contest.judged = false;
+  contest.contenders.push_back(
       {"wrong", {[](const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
          const Status status =
-             reference_trial(*find_campaign("mul/int4")).contenders[0].kernel.compute(call, inputs, outputs, work);
+             reference_contest(*find_campaign("mul/int4")).contenders[0].kernel.compute(call, inputs, outputs, work);
          auto* const bytes = static_cast<unsigned char*>(outputs[0]);
          if (*static_cast<const unsigned char*>(inputs[0]) == 0x33) bytes[4] ^= 0x10;  // 3 by 9, element 9 of its row
          return status;
        }}});
-  const Outcome outcome = judge_unit(campaign, 0, trial);
+  const Outcome outcome = judge_unit(campaign, 0, contest);
   EXPECT_EQ(outcome.mismatches, 1u);
   ASSERT_TRUE(outcome.first);
   EXPECT_EQ(outcome.first->contender, "wrong");
