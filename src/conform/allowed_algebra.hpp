@@ -119,8 +119,9 @@ template <class A> struct Allowed {
   static Value opened(const Value& v) {
     if (v.terms != 0) return v;
     Value open = v;
-    if (can_be_positive(v)) open.rise = v.size();
-    if (can_be_negative(v)) open.fall = v.size();
+    const double off = std::abs(v.low) + v.rad;
+    if (v.mid > 0 || std::abs(v.mid) <= off) open.rise = v.size();
+    if (v.mid < 0 || std::abs(v.mid) <= off) open.fall = v.size();
     open.terms = 1;
     open.quantum = is_point(v) ? quantum_of(v.mid) : 0;
     open.is_sum = true;
@@ -303,8 +304,6 @@ template <class A> struct Allowed {
     if (!(growth < infinite_bound)) sum = Value::unknown();
     return sum;
   }
-  static bool can_be_positive(const Value& v) { return v.mid > 0 || std::abs(v.mid) <= std::abs(v.low) + v.rad; }
-  static bool can_be_negative(const Value& v) { return v.mid < 0 || std::abs(v.mid) <= std::abs(v.low) + v.rad; }
   static Value rounded(Value v, unsigned times = 1) {
     if (!v.is_known() || !v.is_number()) return v;
     if (v.rad == 0 && v.low == 0 && is_in_type(v.mid)) return v;

@@ -102,9 +102,9 @@ template <class A> struct Exactly<Allowed<A>> {
     low += rest_of_sum(mid, high, sum) + rest;
     mid = sum;
     if (radius != 0) rad = sum_up(rad, radius);
-    const double size = std::abs(high) + std::abs(rest) + radius;
-    if (Allowed<A>::can_be_positive({high, rest, radius})) rise += size;
-    if (Allowed<A>::can_be_negative({high, rest, radius})) fall += size;
+    const double off = std::abs(rest) + radius, size = std::abs(high) + off;  // near zero: either sign
+    if (high > 0 || std::abs(high) <= off) rise += size;
+    if (high < 0 || std::abs(high) <= off) fall += size;
   }
   void join(const Value& x) {
     if (!x.is_known() || !x.is_number()) return void(known = false);
