@@ -22,7 +22,7 @@ if(failed EQUAL 0 AND answer MATCHES "^(.+)\n([0-9a-f]+)$" AND CMAKE_MATCH_1 STR
   endif()
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[
-#include "report/identity.hpp"
+#include "report/page/identity.hpp"
 
 namespace etalon::impl {
 const char* const source_commit = "@commit@";

@@ -91,4 +91,12 @@ if(TARGET etalon_python) # complete in the build folder; Debian's Python looks f
     TEXT "${about} This package has the Python module: operators on NumPy arrays, models, and their errors.")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/postinst ${PROJECT_SOURCE_DIR}/cmake/debian/prerm)
 endif()
+set(ETALON_EVIDENCE "" CACHE PATH "Evidence bundle of the release (tools/release), as a package of its own")
+if(ETALON_EVIDENCE)
+  install(DIRECTORY ${ETALON_EVIDENCE}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/etalon/evidence COMPONENT evidence)
+  etalon_package(evidence NAME etalon-evidence SECTION science DEPENDS "etalon ${same_version}"
+    SUMMARY "reference implementation for safety-related ONNX - evidence of the release"
+    TEXT "${about} This package has what the release's own tests and proofs showed. The verbs trace and evidence of etalon show it, and say that it is the release's own.")
+  set(CPACK_DEBIAN_EVIDENCE_PACKAGE_ARCHITECTURE all)
+endif()
 include(CPack)

@@ -13,7 +13,7 @@
 #include "fuzz/target.hpp"
 #include "io/tensor_proto.hpp"
 #include "ops/operator.hpp"
-#include "tests/drawn_call.hpp"
+#include "tests/support/drawn_call.hpp"
 
 namespace {
 

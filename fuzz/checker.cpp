@@ -9,8 +9,8 @@
 #include "fuzz/bindings.hpp"
 #include "fuzz/target.hpp"
 #include "onnx/model.hpp"
-#include "report/check_report.hpp"
-#include "report/requirements.hpp"
+#include "report/check/report.hpp"
+#include "report/evidence/requirements.hpp"
 
 namespace {
 

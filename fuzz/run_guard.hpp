@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An untrusted model through all phases: read, checked, planned, run on inputs of a fixed pattern in guarded memory.
-// Used by the fuzz target `runner` and by tests/mutation_test.cpp.
+// Used by the fuzz target `runner` and by tests/check/mutation_test.cpp.
 #pragma once
 
 #include <cstddef>

@@ -46,7 +46,7 @@ struct Call {
 };
 
 // Draws random calls of an operator, all of them allowed by ONNX but for the type: that may be one which the version
-// does not have. oracle/ops/NAME.calls.cpp defines draw_NAME_call; CMake lists these files.
+// does not have. oracle/ops/NAME/NAME.calls.cpp defines draw_NAME_call; CMake lists these files.
 using DrawCall = Call (*)(Random&);
 struct Drawing {
   const char* name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an operator gives on all operands of a type: on every pattern of its one operand, or on every pair of patterns
-// of two. oracle/ops/NAME.campaign.cpp defines NAME_campaigns, and NAME.sha256 beside it has the digests of the
+// of two. oracle/ops/NAME/NAME.campaign.cpp defines NAME_campaigns, and NAME.sha256 beside it has the digests of the
 // results; CMake lists these files. Which types the operator has is not known here: a campaign answers for every type
 // it can.
 #pragma once

@@ -2,10 +2,11 @@
 // ONNX Runtime as a peer of `etalon conform`: node onnxruntime.js [--web] [--threads N] [--optimisation LEVEL]
 //
 // The native library of npm's onnxruntime-node, or with --web the WebAssembly build of onnxruntime-web. LEVEL is that of
-// the graph optimisations: disabled, basic, extended, layout or all. The packages are found as Node finds them, or in
-// build/npm of these sources.
+// the graph optimisations: disabled, basic, extended, layout or all. The packages are found as Node finds them, from
+// here and from the working directory, or in build/npm of these sources.
 'use strict';
 const fs = require('fs');
+const Module = require('module');
 const path = require('path');
 const readline = require('readline');
 const proto = require('./tensor_proto.js');
@@ -16,15 +17,12 @@ const web = words.includes('--web'), threads = Number(option('--threads', '1')),
 const name = web ? 'onnxruntime-web' : 'onnxruntime-node';
 
 function load() {
-  const places = [path.resolve(__dirname, '../build/npm/node_modules'), path.resolve('build/npm/node_modules')];
-  for (const place of [name, ...places.map((folder) => path.join(folder, name))]) {
-    try {
-      return [require(place), require(place === name ? `${name}/package.json` : path.join(place, 'package.json')).version];
-    } catch (problem) {
-      if (problem.code !== 'MODULE_NOT_FOUND') throw problem;
-    }
-  }
-  console.error(`${name} is not installed: npm install --ignore-scripts --prefix build/npm ${name}@1.30.0`);
+  // Where Node looks from here, which may be where Etalon is installed, and from the folder of the user.
+  const places = [...module.paths, ...Module._nodeModulePaths(process.cwd()), ...Module.globalPaths,
+                  path.resolve(__dirname, '../build/npm/node_modules'), path.resolve('build/npm/node_modules')];
+  const found = places.map((place) => path.join(place, name)).find((place) => fs.existsSync(path.join(place, 'package.json')));
+  if (found) return [require(found), require(path.join(found, 'package.json')).version];
+  console.error(`${name} is not installed: npm install --ignore-scripts ${name}@1.30.0 in this folder, or set NODE_PATH to where it is`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bounds the errors of src/scalar/near_text.h and compares them with the NEAR_..._ERROR of src/scalar/near.h: functions.py [--controls]
+"""Bounds the errors of src/scalar/functions/near_text.h and compares them with the NEAR_..._ERROR of src/scalar/functions/near.h: functions.py [--controls]
 
 The text is read as it is compiled, with numbers that know an interval of the value that their formula has in real arithmetic and how far the
 computed one may be from it. Every range is cut into pieces. Rounding is to nearest; a near_step is charged for two roundings, so that
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
-SCALAR = pathlib.Path(__file__).resolve().parent.parent / "src" / "scalar"
+SCALAR = pathlib.Path(__file__).resolve().parent.parent / "src" / "scalar" / "functions"
 U = 2.0**-53
 NONE = -5000  # the grain of a number of which nothing is known
 

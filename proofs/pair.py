@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bounds the relative errors of the functions in src/scalar/pair_*.h and of pow.h's powers, and compares them with PAIR_..._ERROR.
+"""Bounds the relative errors of the functions in src/scalar/functions/pair_*.h and of pow.h's powers, and compares them with PAIR_..._ERROR.
 
     proofs/pair.py             every claim holds
     proofs/pair.py --controls  every claim fails when it is halved; wrong coefficients and table entries are found

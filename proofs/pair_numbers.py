@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What proofs/pair.py computes with: numbers that bound their errors, real numbers, and the functions of src/scalar/pair_*.h read as
+"""What proofs/pair.py computes with: numbers that bound their errors, real numbers, and the functions of src/scalar/functions/pair_*.h read as
 programs over either."""
 
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 from mpmath import mp, mpf
 
 mp.prec = 400
-SCALAR = Path(__file__).resolve().parent.parent / "src" / "scalar"
+SCALAR = Path(__file__).resolve().parent.parent / "src" / "scalar" / "functions"
 TINY = Fraction(1, 2**300)  # more than mpmath's error in anything here
 
 

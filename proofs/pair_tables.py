@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/scalar/pair_tables.h: the constants and tables of the stages in pairs of doubles.
+"""Writes src/scalar/functions/pair_tables.h: the constants and tables of the stages in pairs of doubles.
 
-    proofs/pair_tables.py > src/scalar/pair_tables.h
+    proofs/pair_tables.py > src/scalar/functions/pair_tables.h
 
 Every entry is a real number rounded to nearest; the mantissas of parts that take part in exact products are short. The
 proof (proofs/pair.py) reads the header, not this script, so that nothing here has to be believed."""
 
 import sys
 
-from mpmath import mp, mpf, erf, exp, floor, frexp, ldexp, log, nint, pi, sin, sqrt
+from mpmath import mp, mpf, erf, exp, frexp, ldexp, log, nint, pi, sin, sqrt
 
 mp.prec = 400
-HEADER = "src/scalar/pair_tables.h"
+HEADER = "src/scalar/functions/pair_tables.h"
 
 
 def to_bits(x, bits):

@@ -3,7 +3,7 @@
 program, so that `etalon trace` can tell whether results are about the text that it was built from, whatever the times of files are."""
 import hashlib
 
-PATTERNS = ["proofs/*.mlw", "proofs/*.gappa", "proofs/requirements.txt", "proofs/unproved.txt", "src/scalar/*.h", "src/ops/*/proof/*.mlw"]
+PATTERNS = ["proofs/*.mlw", "proofs/*.gappa", "proofs/requirements.txt", "proofs/unproved.txt", "src/scalar/**/*.h", "src/ops/*/proof/*.mlw"]
 
 
 def proof_sources(root):

@@ -6,10 +6,10 @@
 
 #include "base/quote.hpp"
 #include "python/model.hpp"
-#include "report/accuracy_inputs.hpp"
-#include "report/accuracy_report.hpp"
-#include "report/accuracy_summary.hpp"
-#include "report/running.hpp"
+#include "report/accuracy/inputs.hpp"
+#include "report/accuracy/report.hpp"
+#include "report/accuracy/summary.hpp"
+#include "report/run/running.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -19,7 +19,10 @@ class Analysed {
  public:
   Analysed(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& ranges,
            const py::dict& tolerances, const std::vector<std::string>& requirements)
-      : checked_(std::move(checked)), graph_(*checked_->model("analysed").graph), known_(graph_.values.size()) {
+      : checked_(std::move(checked)),
+        graph_(*checked_->model("analysed").graph),
+        identity_(checked_->identity(Checked::Policy::stated)),
+        known_(graph_.values.size()) {
     const std::shared_ptr<const CheckedModel>& model = checked_->verdict.model;
     if (const auto problem = too_large(*model)) raise(*problem);
     const Limits& limits = checked_->source->limits;
@@ -45,8 +48,7 @@ class Analysed {
   }
 
   std::string written(const std::string& form) const {
-    AccuracyReport report{checked_->source->name,   &*analysis_, suppositions_,
-                          checked_->identity(true), verdicts_,   ranges_};
+    AccuracyReport report{checked_->source->name, &*analysis_, suppositions_, identity_, verdicts_, ranges_};
     return unlocked([&] {
       return form == "json" ? accuracy_json(report) : form == "html" ? accuracy_html(report) : accuracy_text(report);
     });
@@ -109,6 +111,7 @@ class Analysed {
     const Value& value = graph_.values[input];
     const auto tensor = copy_of(input_of(given, name, {*value.type, *value.shape}).view);
     take(input, {*tensor, *tensor});
+    add_array(identity_, "input", name, tensor->view());
     suppositions_.push_back("input " + quoted(name, 60) + " is what was given");
   }
 
@@ -136,6 +139,7 @@ class Analysed {
 
   std::shared_ptr<const Checked> checked_;
   const Graph& graph_;
+  Identity identity_;
   std::vector<InputKnowledge> known_;
   std::optional<Analysis> analysis_;
   std::vector<std::string> suppositions_;

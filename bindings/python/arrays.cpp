@@ -165,7 +165,10 @@ py::object real_object(const Enclosure& element) {
 Operand operand_of(py::handle given) {
   if (given.is_none()) return {};
   const npy_api& api = npy_api::get();
-  if (api.PyArray_Check_(given.ptr()) && is_native(given.ptr())) return operand_of_array(given.ptr());
+  // An array of a subclass may mean something else than its memory: a masked one has elements that are none.
+  const bool is_plain =
+      reinterpret_cast<PyObject*>(Py_TYPE(given.ptr())) == reinterpret_cast<PyObject*>(api.PyArray_Type_);
+  if (is_plain && is_native(given.ptr())) return operand_of_array(given.ptr());
   const py::object adopted = adopt.get()(given);
   return api.PyArray_Check_(adopted.ptr()) ? operand_of_array(adopted.ptr()) : operand_of_carried(adopted);
 }

@@ -90,7 +90,7 @@ std::optional<std::int64_t> type_number(py::handle value) {
   if (name.ends_with('_')) name.pop_back();  // bool_
   const DTypeInfo* type = find_type(name);
   if (type == nullptr || type->onnx == 0)
-    raise(misuse("'" + name + "' is no type of ONNX that Etalon has", "give float, float16, bfloat16, int8, …"));
+    raise(misuse("'" + name + "' is not an ONNX type that Etalon has", "give float, float16, bfloat16, int8, …"));
   return type->onnx;
 }
 

@@ -12,7 +12,7 @@
 #include "ops/reference.hpp"
 #include "python/arrays.hpp"
 #include "python/attributes.hpp"
-#include "report/outcome.hpp"
+#include "report/run/outcome.hpp"
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
 #include "tensor/sizes.hpp"
@@ -99,7 +99,7 @@ class Invocation {
       const auto policy = py::handle(value).cast<std::string>();
       const Profile chosen = taken(choose_profile("onnx", policy.c_str(), false));
       if (op_.wide_rule == nullptr)
-        raise(misuse(std::string(op_.name) + " accumulates nothing", "leave accumulate out"));
+        raise(misuse(std::string(op_.name) + " has no accumulation policy", "leave accumulate out"));
       options_.accumulation = static_cast<std::int32_t>(chosen.choices.accumulation);
     } else if (is(name, "strict")) {
       options_.strict = PyObject_IsTrue(value) == 1;
@@ -249,8 +249,8 @@ class Invocation {
                         std::span<const MutableTensorView> outputs, Events* events) {
     if (events != nullptr) return impl::execute(it.call, inputs, outputs, {.events = events}, it.counting);
     if (it.scratch == 0) return impl::execute(it.call, inputs, outputs, {.team = it.team, .tasks = it.tasks}, it.plain);
-    struct alignas(Work::scratch_alignment) Line {
-      std::byte bytes[Work::scratch_alignment];
+    struct alignas(scratch_alignment) Line {
+      std::byte bytes[scratch_alignment];
     };
     const auto lines = static_cast<std::size_t>((it.scratch + sizeof(Line) - 1) / sizeof(Line));
     const auto room = std::make_unique_for_overwrite<Line[]>(lines);

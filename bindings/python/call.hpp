@@ -20,6 +20,7 @@ void forget_calls();
 Threads& team_of(unsigned threads);
 void forget_teams();  // in a process that was forked off, which has none of their threads
 
-KernelTable kernels_of(const std::string& name);  // "fast", "reference"
+// "fast" or "reference"; `known` is for the hint where it is neither.
+KernelTable kernels_of(const std::string& name, const char* known = "fast, reference");
 
 }  // namespace etalon::impl::python

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
-#include "conform/causes.hpp"
+#include "conform/cause/causes.hpp"
 #include "python/model.hpp"
-#include "report/compare_report.hpp"
-#include "report/running.hpp"
+#include "report/compare/report.hpp"
+#include "report/run/running.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -20,15 +20,18 @@ class Compared {
  public:
   Compared(std::shared_ptr<const Checked> checked, const std::vector<Arrays>& runs,
            const std::optional<std::string>& tolerance)
-      : checked_(std::move(checked)) {
+      : checked_(std::move(checked)), identity_(checked_->identity(Checked::Policy::stated)) {
     const std::shared_ptr<const CheckedModel> model = checked_->verdict.model;
     const Graph& graph = *checked_->model("compared").graph;
     if (tolerance) tolerance_ = taken(Tolerance::of(*tolerance));
     std::vector<CandidateRun> all;
     std::vector<Trail> final_outputs;
     for (const auto& [inputs, candidate, deployed] : runs) {
-      all.push_back({inputs_in(graph, inputs), values_in(*model, candidate)});
-      final_outputs.push_back(values_in(*model, deployed));
+      all.push_back({inputs_in(graph, inputs), values_in(*model, candidate, "candidate")});
+      final_outputs.push_back(values_in(*model, deployed, "deployed"));
+      note("input", graph, all.back().inputs);
+      note("candidate", graph, all.back().values);
+      note("deployed", graph, final_outputs.back());
       names_.push_back("input " + std::to_string(names_.size()));
     }
     auto comparisons = unlocked([&] { return compare_all(model, std::move(all)); });
@@ -75,8 +78,10 @@ class Compared {
   bool within_tolerance() const { return about().within_tolerance(); }
 
  private:
-  CompareReport about() const {
-    return report_on(checked_->source->name, comparisons_, names_, checked_->identity(true), tolerance_);
+  CompareReport about() const { return report_on(checked_->source->name, comparisons_, names_, identity_, tolerance_); }
+  void note(const char* role, const Graph& graph, const Trail& values) {
+    for (std::size_t v = 0; v < values.size(); ++v)
+      if (values[v]) add_array(identity_, role, graph.values[v].name, values[v]->view());
   }
   static Trail inputs_in(const Graph& graph, const py::dict& arrays) {
     Trail given(graph.values.size());
@@ -91,11 +96,11 @@ class Compared {
                     "give an array for each input"));
     return given;
   }
-  static Trail values_in(const CheckedModel& model, const py::dict& arrays) {
+  static Trail values_in(const CheckedModel& model, const py::dict& arrays, const char* role) {
     Trail values(model.graph->values.size());
     for (const auto& [name, array] : arrays) {
       const auto [value, argument] = computed(model, name.cast<std::string>());
-      values[value] = *copy_of(input_of(array, model.graph->values[value].name, argument).view);
+      values[value] = *copy_of(input_of(array, model.graph->values[value].name, argument, role).view);
     }
     return values;
   }
@@ -114,6 +119,7 @@ class Compared {
   }
 
   std::shared_ptr<const Checked> checked_;
+  Identity identity_;
   std::vector<Comparison> comparisons_;
   std::vector<std::string> names_;
   std::optional<Tolerance> tolerance_;

@@ -3,7 +3,7 @@
 #include "python/findings.hpp"
 
 #include "base/quote.hpp"
-#include "report/findings.hpp"
+#include "report/page/findings.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -30,10 +30,23 @@ py::object finding_object(const Finding& finding, const Graph* graph) {
                             known(status.count > 0, status.index), known(status.count > 0, status.count));
 }
 
-void raise(const Finding& finding, const Graph* graph) {
+namespace {
+
+void set_error(const Finding& finding, const Graph* graph) {
   const py::object problem = error_of.get()(finding_object(finding, graph));
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(problem.ptr())), problem.ptr());
+}
+
+}  // namespace
+
+void raise(const Finding& finding, const Graph* graph) {
+  set_error(finding, graph);
   throw py::error_already_set();
+}
+
+void set_cast_error() {
+  set_error(misuse("an argument is of another kind, or a text is not Unicode", "give names and other texts as str"),
+            nullptr);
 }
 
 void warn(const Finding& notice, const Graph* graph) { warn_of.get()(finding_object(notice, graph)); }

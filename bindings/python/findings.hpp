@@ -24,6 +24,8 @@ class Imported {
 
 py::object finding_object(const Finding& finding, const Graph* graph = nullptr);
 
+void set_cast_error();  // where pybind11 cannot make of an object what is wanted
+
 [[noreturn]] void raise(const Finding& finding, const Graph* graph = nullptr);
 
 inline Finding misuse(std::string message, std::string hint) {

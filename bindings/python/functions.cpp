@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "python/call.hpp"
-#include "report/operators_report.hpp"
+#include "report/operators/report.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -68,6 +68,8 @@ template <std::size_t i> PyObject* call_of(PyObject*, PyObject* const* args, Py_
     return invoke(*operators()[i], args, PyVectorcall_NARGS(static_cast<std::size_t>(count)), names).release().ptr();
   } catch (py::error_already_set& problem) {
     problem.restore();
+  } catch (const py::cast_error&) {
+    set_cast_error();
   } catch (const py::builtin_exception& problem) {
     problem.set_error();
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 // Floor 10. Which kernels compute, and on which threads; see call.hpp.
 #include <unordered_map>
 
+#include "base/quote.hpp"
 #include "ops/reference.hpp"
 #include "python/call.hpp"
 #include "simd/fast.hpp"
@@ -30,10 +31,10 @@ void forget_teams() {
   forget_calls();
 }
 
-KernelTable kernels_of(const std::string& name) {
+KernelTable kernels_of(const std::string& name, const char* known) {
   if (name == "fast") return fast_kernel;
   if (name == "reference") return reference_kernel;
-  raise(misuse("unknown kernel " + name, "one of fast, reference"));
+  raise(misuse("unknown kernel " + quoted(name, 60), std::string("give one of ") + known));
 }
 
 }  // namespace etalon::impl::python

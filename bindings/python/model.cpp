@@ -6,9 +6,9 @@
 
 #include "base/quote.hpp"
 #include "check/bind.hpp"
-#include "report/check_report.hpp"
-#include "report/findings.hpp"
-#include "report/outcome.hpp"
+#include "report/check/report.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/outcome.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 #include "text/literal.hpp"
@@ -146,17 +146,25 @@ const CheckedModel& Checked::model(const char* done) const {
   return *verdict.model;
 }
 
-Identity Checked::identity(bool accumulates) const {
+Identity Checked::identity(Policy policy) const {
   Identity identity;
   identity.profile = profile.id;
   identity.strict = profile.choices.strict;
-  if (accumulates) identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
+  if (policy == Policy::stated)
+    identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];
   identity.bindings = parts;
   identity.add_file("model", source->name, source->bytes());
   if (source->external)
     for (const auto& [location, beside] : source->external->files())
       identity.add_file("external data", location, beside.bytes());
   return identity;
+}
+
+void add_array(Identity& identity, std::string_view role, std::string_view name, const TensorView& array) {
+  std::vector<std::byte> bytes;
+  give_little_endian(array,
+                     [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); });
+  identity.add_file(role, name, bytes);
 }
 
 py::list Checked::findings() const {
@@ -176,7 +184,7 @@ std::vector<std::string> Checked::undecided() const {
 
 std::string Checked::written(const std::string& form) const {
   const CheckReport report{source->name,     &profile,       verdict.graph.get(),
-                           verdict.findings, verdict.judged, identity(false)};
+                           verdict.findings, verdict.judged, identity(Policy::left_out)};
   const CheckReports all(&report, 1);
   return unlocked([&] {
     return form == "json"    ? check_json(all)
@@ -186,11 +194,11 @@ std::string Checked::written(const std::string& form) const {
   });
 }
 
-Operand input_of(py::handle given, std::string_view name, const Argument& wanted) {
+Operand input_of(py::handle given, std::string_view name, const Argument& wanted, const char* role) {
   Operand operand = operand_of(given);
   if (operand.is_omitted() || operand.view.type != wanted.type || operand.view.shape != wanted.shape)
     raise(error(Code::usage, "RUN-ALL-INPUTS",
-                "input " + quoted(name, 60) + " is " + described(wanted) + ", but " +
+                std::string(role) + " " + quoted(name, 60) + " is " + described(wanted) + ", but " +
                     (operand.is_omitted() ? "None" : described({operand.view.type, operand.view.shape})) + " is given",
                 "there is no implicit conversion; give an array of that type and shape"));
   return operand;

@@ -9,7 +9,7 @@
 #include "check/check.hpp"
 #include "onnx/load.hpp"
 #include "python/arrays.hpp"
-#include "report/identity.hpp"
+#include "report/page/identity.hpp"
 #include "run/plan.hpp"
 
 namespace etalon::impl::python {
@@ -51,14 +51,18 @@ class Checked : public std::enable_shared_from_this<Checked> {
   Verdict verdict = {};
 
   const CheckedModel& model(const char* done) const;  // or the error that says why it is not "run"
-  Identity identity(bool accumulates) const;
+  enum class Policy : bool { left_out, stated };      // of accumulation
+  Identity identity(Policy policy) const;
   py::list findings() const;
   std::vector<std::string> undecided() const;  // inputs that would have to be known
   std::string written(const std::string& form) const;
 };
 
 // The tensors of these inputs by name; `ports` are all that there must be.
-Operand input_of(py::handle given, std::string_view name, const Argument& wanted);
+Operand input_of(py::handle given, std::string_view name, const Argument& wanted, const char* role = "input");
+
+// Adds the digest of an array's elements, as a file would hold them.
+void add_array(Identity& identity, std::string_view role, std::string_view name, const TensorView& array);
 
 void define_models(py::module_& module);
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);

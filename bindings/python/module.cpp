@@ -6,8 +6,8 @@
 #include "check/bind.hpp"
 #include "python/call.hpp"
 #include "python/model.hpp"
-#include "report/operators_report.hpp"
-#include "report/requirements.hpp"
+#include "report/evidence/requirements.hpp"
+#include "report/operators/report.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -50,4 +50,11 @@ PYBIND11_MODULE(_etalon, module) {
   });
   module.def("forget_teams", forget_teams);
   define_models(module);
+  py::register_exception_translator([](std::exception_ptr problem) {
+    try {
+      std::rethrow_exception(problem);
+    } catch (const py::cast_error&) {
+      set_cast_error();
+    }
+  });
 }

@@ -8,9 +8,9 @@
 #include "ops/reference.hpp"
 #include "python/call.hpp"
 #include "python/model.hpp"
-#include "report/findings.hpp"
-#include "report/outcome.hpp"
-#include "report/running.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/outcome.hpp"
+#include "report/run/running.hpp"
 #include "simd/fast.hpp"
 
 namespace etalon::impl::python {
@@ -70,7 +70,7 @@ class RunnablePlan {
  private:
   static Plan make(const Checked& checked, const std::string& kernel, unsigned threads) {
     checked.model("run");
-    const KernelTable kernels = kernels_of(kernel);
+    const KernelTable kernels = kernels_of(kernel, "fast, reference, both");
     const unsigned tasks = threads == 1 ? 1 : team_of(threads).size();
     return taken(unlocked([&] { return Plan::make(checked.verdict.model, kernels, checked.source->limits, tasks); }));
   }

@@ -55,8 +55,10 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   configure_file(${source}/cmake/debian/changelog.in ${documents}/changelog @ONLY)
   configure_file(${source}/cmake/debian/copyright ${documents}/copyright COPYONLY)
   file(STRINGS ${build}/debian/${component}.files files)
-  execute_process(COMMAND ${source}/tools/bill_of_materials ${build} --notices ${documents}/notices ${files}
-                  OUTPUT_FILE ${documents}/${package}.spdx.json COMMAND_ERROR_IS_FATAL ANY)
+  if(files) # a package of data has no bill
+    execute_process(COMMAND ${source}/tools/bill_of_materials ${build} --notices ${documents}/notices ${files}
+                    OUTPUT_FILE ${documents}/${package}.spdx.json COMMAND_ERROR_IS_FATAL ANY)
+  endif()
   if(EXISTS ${documents}/LICENSE) # Debian has the text already
     file(REMOVE ${documents}/LICENSE)
     file(CREATE_LINK ../../common-licenses/Apache-2.0 ${documents}/LICENSE SYMBOLIC)

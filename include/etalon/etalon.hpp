@@ -226,7 +226,7 @@ class Model : public Made<etalon_model, etalon_release_model> {
   struct Options {
     const char* profile = "sonnx";
     const char* accumulate = nullptr;
-    const char* external_folder = nullptr;  // where data beside the model may be read
+    const char* external_folder = nullptr;  // where external data of the model may be read
     bool strict = false;
     std::vector<etalon_size> sizes = {};
     std::vector<etalon_binding> bindings = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between every two types, judged by MPFR and GMP: what oracle/ops/cast.hpp says, done another way.
+// Conversion between every two types, judged by MPFR and GMP: what oracle/ops/cast/cast.hpp says, done another way.
 // Safe to call from several threads at once.
 #pragma once
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "oracle/ops/cast.hpp"
+#include "oracle/ops/cast/cast.hpp"
 #include "oracle/pattern.hpp"
 
 namespace oracle {

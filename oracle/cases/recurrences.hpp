@@ -4,7 +4,7 @@
 #pragma once
 
 #include "oracle/call.hpp"
-#include "oracle/ops/recurrence.hpp"
+#include "oracle/ops/family/recurrence.hpp"
 
 namespace oracle {
 

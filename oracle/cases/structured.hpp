@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Structured cases of an operator that rounds: how a case is drawn, and the answer by MPFR.
-// oracle/ops/NAME.structured.cpp defines NAME_structured; CMake lists these files.
+// oracle/ops/NAME/NAME.structured.cpp defines NAME_structured; CMake lists these files.
 #pragma once
 
 #include <vector>

@@ -2,7 +2,7 @@
 //
 // Cast against values worked out by hand, and against MPFR and GMP: on all patterns of the types up to 16 bits, and on
 // numbers around the places where something changes for the others.
-#include "oracle/ops/cast.hpp"
+#include "oracle/ops/cast/cast.hpp"
 
 #include <gtest/gtest.h>
 

@@ -18,14 +18,14 @@
 
 #include "oracle/arithmetic/convert.hpp"
 #include "oracle/cases/operations.hpp"
-#include "oracle/ops/abs.hpp"
-#include "oracle/ops/clip.hpp"
-#include "oracle/ops/less.hpp"
-#include "oracle/ops/max.hpp"
-#include "oracle/ops/min.hpp"
-#include "oracle/ops/neg.hpp"
-#include "oracle/ops/relu.hpp"
-#include "oracle/ops/where.hpp"
+#include "oracle/ops/abs/abs.hpp"
+#include "oracle/ops/clip/clip.hpp"
+#include "oracle/ops/less/less.hpp"
+#include "oracle/ops/max/max.hpp"
+#include "oracle/ops/min/min.hpp"
+#include "oracle/ops/neg/neg.hpp"
+#include "oracle/ops/relu/relu.hpp"
+#include "oracle/ops/where/where.hpp"
 #include "oracle/test/print.hpp"
 
 namespace oracle {

@@ -2,7 +2,7 @@
 //
 // The geometry of matrix products against the examples in the documentation of numpy.matmul, typed in by hand, and
 // against loops written out for one pair of shapes.
-#include "oracle/ops/matmul.hpp"
+#include "oracle/ops/matmul/matmul.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,12 +9,12 @@
 #include <stdexcept>
 #include <vector>
 
-#include "oracle/ops/concat.hpp"
-#include "oracle/ops/gather.hpp"
-#include "oracle/ops/reshape.hpp"
-#include "oracle/ops/shape.hpp"
-#include "oracle/ops/split.hpp"
-#include "oracle/ops/unsqueeze.hpp"
+#include "oracle/ops/concat/concat.hpp"
+#include "oracle/ops/gather/gather.hpp"
+#include "oracle/ops/reshape/reshape.hpp"
+#include "oracle/ops/shape/shape.hpp"
+#include "oracle/ops/split/split.hpp"
+#include "oracle/ops/unsqueeze/unsqueeze.hpp"
 
 namespace oracle {
 namespace {

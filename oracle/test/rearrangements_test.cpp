@@ -11,18 +11,18 @@
 #include <stdexcept>
 #include <vector>
 
-#include "oracle/ops/constantofshape.hpp"
-#include "oracle/ops/depthtospace.hpp"
-#include "oracle/ops/dropout.hpp"
-#include "oracle/ops/expand.hpp"
-#include "oracle/ops/flatten.hpp"
-#include "oracle/ops/pad.hpp"
-#include "oracle/ops/size.hpp"
-#include "oracle/ops/slice.hpp"
-#include "oracle/ops/spacetodepth.hpp"
-#include "oracle/ops/squeeze.hpp"
-#include "oracle/ops/tile.hpp"
-#include "oracle/ops/transpose.hpp"
+#include "oracle/ops/constantofshape/constantofshape.hpp"
+#include "oracle/ops/depthtospace/depthtospace.hpp"
+#include "oracle/ops/dropout/dropout.hpp"
+#include "oracle/ops/expand/expand.hpp"
+#include "oracle/ops/flatten/flatten.hpp"
+#include "oracle/ops/pad/pad.hpp"
+#include "oracle/ops/size/size.hpp"
+#include "oracle/ops/slice/slice.hpp"
+#include "oracle/ops/spacetodepth/spacetodepth.hpp"
+#include "oracle/ops/squeeze/squeeze.hpp"
+#include "oracle/ops/tile/tile.hpp"
+#include "oracle/ops/transpose/transpose.hpp"
 
 namespace oracle {
 namespace {

@@ -2,7 +2,7 @@
 //
 // ReduceSum: which elements are summed, by hand and by the examples of ONNX; how they are summed, by sums whose
 // policies differ, and against additions one after the other.
-#include "oracle/ops/reducesum.hpp"
+#include "oracle/ops/reducesum/reducesum.hpp"
 
 #include <gtest/gtest.h>
 

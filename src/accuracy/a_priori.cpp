@@ -24,14 +24,14 @@ double steps_bound(const SumShape& sum, const FormatFacts& f, double sizes, bool
   return std::min(all, fused ? sizes : sum_up(product_up(1 + 2 * f.u, sizes), product_up(2 * n, eta)));
 }
 
-// The same behind the further roundings: no value on the way is beyond the sizes and the error so far.
+// The bound after the further roundings: no intermediate value exceeds the sizes and the error so far.
 double with_further(double bound, const SumShape& sum, const FormatFacts& f, double sizes) {
   for (unsigned k = 0; k < sum.further; ++k)
     bound = sum_up(bound, std::max(product_up(f.u, sum_up(sizes, bound)), f.eta));
   return bound;
 }
 
-// Whether the sum, before it is multiplied, and all behind it stay in the format.
+// Whether the sum, before it is multiplied, and everything after it stay in the format.
 bool fits(double sizes, double bound, const SumShape& sum, const FormatFacts& f) {
   const double reached = sum_up(sizes, bound);
   return reached <= f.largest && quotient_up(reached, std::min(sum.factor, 1.0)) <= f.largest;
@@ -81,8 +81,8 @@ const char* formula_of_sum(Accumulation policy, const SumShape& sum) {
       "u*|s|",
   };
   static constexpr const char* followed[] = {
-      "E and r times E + max(u*(S+E), eta), E = the bound of the sum, r = roundings behind it",
-      "E and r times E + max(u*(S+E), eta), E = the bound of the sum, r = roundings behind it",
+      "E_r, E_0 = the bound of the sum, E_k = E_(k-1) + max(u*(S+E_(k-1)), eta), r = roundings after the sum",
+      "E_r, E_0 = the bound of the sum, E_k = E_(k-1) + max(u*(S+E_(k-1)), eta), r = roundings after the sum",
       "E + max(u*(|s|+E), eta), E = the bound of the sum and of what follows in the wider format",
       "max(u*|s|, eta)",
   };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/fp_environment.hpp"
+#include "run/interpret.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 
@@ -19,13 +20,12 @@ bool is_known(const ValueErrors& value) {
          std::ranges::all_of(value.bound, [](double bound) { return bound == 0; });
 }
 
-constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
 
 // The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
 // known, it is the running bound of this very computation; otherwise a bound that holds over their ranges.
 void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points,
-                std::span<ValueErrors* const> outputs, std::span<NodeErrors> nodes) {
+                std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {
   std::vector<TensorView> known;
   std::vector<RangeView> ranges;
   std::vector<RealOperand> reals;
@@ -41,9 +41,9 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   }
   std::vector<MutableTensorView> lows;
   std::vector<MutableRangeView> both;
-  for (ValueErrors* output : outputs) {
-    lows.push_back(output == nullptr ? no_output : output->low->view());
-    both.push_back({lows.back(), output == nullptr ? no_output : output->high->view()});
+  for (ValueErrors& output : outputs) {
+    lows.push_back(output.low ? output.low->view() : no_output);
+    both.push_back({lows.back(), output.high ? output.high->view() : no_output});
   }
   Bounds bounds;
   Risks risks;
@@ -59,9 +59,9 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
   const OperatorBound& own = bound_of(*call.op);
   std::size_t at = 0;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    if (outputs[k] == nullptr) continue;
+    ValueErrors& output = outputs[k];
+    if (!output.low) continue;
     NodeErrors& node = nodes[at++];
-    ValueErrors& output = *outputs[k];
     const bool floating = info(output.low->type()).kind == Kind::floating;
     node.introduced = std::move(bounds[k]);
     node.propagated = std::move(real[k].propagated);
@@ -114,7 +114,7 @@ Tensor point_of(const ValueErrors& range, unsigned number) {
 }
 
 // A point where the model has no result, because it divides by zero say, shows nothing.
-void look(Analysis& analysis, const Limits& limits) {
+void look(Analysis& analysis, std::uint64_t effort, const Limits& limits) {
   const Graph& graph = *analysis.model->graph;
   analysis.seen.resize(graph.values.size());
   const auto note = [&](const Trail& trail) {
@@ -122,10 +122,12 @@ void look(Analysis& analysis, const Limits& limits) {
     for (std::size_t v = 0; v < trail.size(); ++v)
       if (trail[v]) analysis.seen[v] = std::max(analysis.seen[v], largest_number(trail[v]->view()));
   };
-  for (unsigned number = 0; number < points_of_ranges; ++number) {
+  const std::uint64_t operations = std::max<std::uint64_t>(operations_of(*analysis.model), 1);
+  const std::uint64_t points = std::clamp<std::uint64_t>(effort / operations, 1, points_of_ranges);
+  for (unsigned k = 1; k <= points; ++k) {  // the middle comes last: that of [-1,1] is zero
     Trail given(graph.values.size());
     for (const std::uint32_t input : graph.inputs)
-      if (analysis.values[input].low) given[input] = point_of(analysis.values[input], number);
+      if (analysis.values[input].low) given[input] = point_of(analysis.values[input], k % points_of_ranges);
     if (const auto trail = trail_of(*analysis.model, std::move(given), limits)) note(*trail);
   }
 }
@@ -134,12 +136,6 @@ std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
   std::vector<Error> errors(real.size());
   for (std::size_t i = 0; i < real.size(); ++i) errors[i] = error_of(computed, i, real[i]);
   return errors;
-}
-
-// Whether the computed value is known to be the real one, element by element. Values that no node computes are.
-bool is_exact(const Analysis& analysis, std::uint32_t value) {
-  return analysis.shadowed &&
-         std::ranges::all_of(analysis.errors[value], [](const Error& error) { return error.absolute == 0; });
 }
 
 // A node's real results from its computed operands.
@@ -160,20 +156,27 @@ void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_don
   const Graph& graph = *analysis.model->graph;
   analysis.measured = true;
   analysis.errors.resize(graph.values.size());
+  using Errors = std::vector<Error>;
+  // Whether the computed value is known to be the real one. Values that no node computes are.
+  const auto is_exact = [](const Errors* errors) {
+    return errors == nullptr || std::ranges::all_of(*errors, [](const Error& error) { return error.absolute == 0; });
+  };
   auto result = analysis.results.begin();
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+  const auto compare = [&](std::uint32_t n, std::span<const Errors* const> operands, std::vector<Errors>& results) {
     const Node& node = graph.nodes[n];
-    const bool exact = std::ranges::all_of(node.inputs, [&](std::uint32_t value) { return is_exact(analysis, value); });
-    const std::vector<Reals> real =
-        analysis.shadowed && exact ? std::vector<Reals>() : alone(analysis.model->calls[n], node, trail);
+    const bool exact = analysis.shadowed && std::ranges::all_of(operands, is_exact);
+    const std::vector<Reals> real = exact ? std::vector<Reals>() : alone(analysis.model->calls[n], node, trail);
     for (; result != analysis.results.end() && result->node == n; ++result) {
       const std::uint32_t output = node.outputs[result->output];
       const TensorView computed = trail[output]->view();
-      if (analysis.shadowed) analysis.errors[output] = errors_of(computed, analysis.shadow.values[output]);
-      result->measured = real.empty() ? analysis.errors[output] : errors_of(computed, real[result->output]);
+      Errors& own = results[result->output];
+      if (analysis.shadowed) own = errors_of(computed, analysis.shadow.values[output]);
+      result->measured = exact ? own : errors_of(computed, real[result->output]);
     }
     if (on_node_done) on_node_done(operations_of(analysis.model->calls[n]));
-  }
+    return Status{};
+  };
+  interpret(*analysis.model, analysis.errors, Keep::all, compare);
 }
 
 // Whether an operand's elements decide which elements a result has. A shape of integers is what it is; floating-point
@@ -191,6 +194,39 @@ Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k
                              "give the inputs that it depends on as values, without a range or a tolerance");
   finding.status.node = static_cast<std::uint32_t>(node);
   return finding;
+}
+
+// The bounds of every value, in turn. A finding where the elements of a result are not known to be these.
+std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const Limits& limits,
+                                 const Progress& on_node_done) {
+  const CheckedModel& model = *analysis.model;
+  std::optional<Finding> problem;
+  const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
+                         std::vector<ValueErrors>& results) -> Status {
+    const Call& call = model.calls[n];
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      if (operands[k] != nullptr && decides(call, k) && !is_known(*operands[k]))
+        return problem = unknown_index(model, n, k), problem->status;
+    const std::size_t first = analysis.results.size();
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const std::optional<Argument>& result = call.outputs[k];
+      if (!result) continue;
+      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
+      if (!fits) return problem = fits.finding(), problem->status;
+      results[k].low.emplace(result->type, result->shape);
+      results[k].high.emplace(result->type, result->shape);
+      analysis.results.emplace_back().node = n;
+      analysis.results.back().output = static_cast<std::uint32_t>(k);
+    }
+    bound_node(call, operands, analysis.points, results, std::span(analysis.results).subspan(first));
+    for (std::size_t k = 0; analysis.points && k < results.size(); ++k)
+      if (call.outputs[k])
+        results[k].low = results[k].high = trail[model.graph->nodes[n].outputs[k]];  // an integer may have wrapped
+    if (on_node_done) on_node_done(operations_of(call));
+    return {};
+  };
+  interpret(model, analysis.values, Keep::all, bound);
+  return problem;
 }
 
 }  // namespace
@@ -242,36 +278,9 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     if (!computed) return computed.finding();
     trail = std::move(*computed);
   }
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const Call& call = model->calls[n];
-    const Node& node = graph.nodes[n];
-    std::vector<const ValueErrors*> operands;
-    for (std::size_t k = 0; k < call.inputs.size(); ++k) {
-      operands.push_back(call.inputs[k] ? &analysis.values[node.inputs[k]] : nullptr);
-      if (call.inputs[k] && decides(call, k) && !is_known(*operands.back())) return unknown_index(*model, n, k);
-    }
-    std::vector<ValueErrors*> outputs;
-    const std::size_t first = analysis.results.size();
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      outputs.push_back(nullptr);
-      const std::optional<Argument>& result = call.outputs[k];
-      if (!result) continue;
-      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
-      if (!fits) return fits.finding();
-      outputs.back() = &analysis.values[node.outputs[k]];
-      outputs.back()->low.emplace(result->type, result->shape);
-      outputs.back()->high.emplace(result->type, result->shape);
-      analysis.results.emplace_back().node = static_cast<std::uint32_t>(n);
-      analysis.results.back().output = static_cast<std::uint32_t>(k);
-    }
-    bound_node(call, operands, analysis.points, outputs, std::span(analysis.results).subspan(first));
-    for (std::size_t k = 0; analysis.points && k < outputs.size(); ++k)
-      if (outputs[k] != nullptr)
-        outputs[k]->low = outputs[k]->high = trail[node.outputs[k]];  // an integer may have wrapped
-    if (on_node_done) on_node_done(operations_of(call));
-  }
+  if (auto problem = bound_all(analysis, trail, limits, on_node_done)) return *std::move(problem);
   if (!analysis.points) {
-    look(analysis, limits);
+    look(analysis, effort.looked, limits);
     return analysis;
   }
   analysis.points_seen = 1;

@@ -43,15 +43,15 @@ struct InputKnowledge {
   std::vector<double> tolerance = {};  // how far each element's real value may be from it; empty: all are exact
 };
 
-// So many points of ranges are computed: a range grows with the errors, so that it does not tell whether they are
-// large.
+// So many points of ranges are computed at most: a range grows with the errors, so that it does not tell whether they
+// are large. One point of a large model has as many numbers as four of a small one.
 inline constexpr unsigned points_of_ranges = 4;
 
 // How many elementary operations a model may have. Real values grow from node to node, so that an operation of a shadow
 // costs about a microsecond; what one node introduces is measured against exact sums of stored numbers, at a tenth of
-// it.
+// it. `looked` is for the points of ranges together, of which there is at least one.
 struct Effort {
-  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 32;
+  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 32, looked = std::uint64_t{1} << 22;
 };
 
 // A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.

@@ -4,7 +4,7 @@
 
 #include "accuracy/worlds.hpp"
 #include "base/fp_environment.hpp"
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/reference_table.hpp"
 
 namespace etalon::impl {
@@ -67,7 +67,7 @@ Status run(const Call& call, const std::vector<Operand>& inputs, Inputs plain, s
     in.push_back(!call.inputs[k] ? nullptr : is_data(call, k) ? &inputs[k] : plain[k]);
   for (std::size_t k = 0; k < outputs.size(); ++k) out.push_back(call.outputs[k] ? &outputs[k] : nullptr);
   const FpGuard guard;
-  return reference_in<World>(call)(call, in, out, {});
+  return reference_in<World>(call)(World{}, call, in, out, {});
 }
 
 void make_room(const Call& call, Bounds& bounds) {

@@ -96,18 +96,19 @@ void note_unbounded(Risks* risks, unsigned causes, std::uint64_t i) {
 
 // ---- the worlds -----------------------------------------------------------------------------------------------------
 
-void Enclosures::convert(const Call& call, const void* input, void* output, Events*) {
+void Enclosures::convert(const Call& call, const void* input, void* output, Events*) const {
   const Types types(call);
+  const Enclosed a{precision};
   const Enclosure low = number_of(lowest_of(types.to)), high = number_of(highest_of(types.to));
-  const Enclosure zero = Enclosed::zero(), one = number_of(value_of_uint(1));
+  const Enclosure zero = a.zero(), one = number_of(value_of_uint(1));
   for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
-    const Enclosure& x = Enclosed::load(input, i);
+    const Enclosure& x = a.load(input, i);
     if (types.to_truth())
-      Enclosed::store(output, i, Enclosed::jump(Enclosed::less(zero, Enclosed::abs(x, nullptr)), one, zero));
+      a.store(output, i, a.jump(a.less(zero, a.abs(x, nullptr)), one, zero));
     else if (types.truncates())
-      Enclosed::store(output, i, Enclosed::max(low, Enclosed::min(high, Enclosed::truncate(x), nullptr), nullptr));
+      a.store(output, i, a.max(low, a.min(high, a.truncate(x), nullptr), nullptr));
     else
-      Enclosed::store(output, i, x);
+      a.store(output, i, x);
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace etalon::impl {
 
-Kernel exact_kernel(const Call& call, bool) { return {reference_in<RealTyped>(call)}; }
+Kernel exact_kernel(const Call& call, bool) { return kernel_in<RealTyped>(call); }
 
 namespace {
 

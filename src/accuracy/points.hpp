@@ -3,7 +3,7 @@
 #pragma once
 
 #include "accuracy/tracked_sums.hpp"
-#include "ops/power.hpp"
+#include "ops/family/power.hpp"
 #include "tensor/algebra.hpp"
 
 namespace etalon::impl {
@@ -65,7 +65,7 @@ template <class A> struct Points {
   static Value div(Value a, Value b, unsigned*) { return A::div(a, b, nullptr); }
   static Value div_count(Value a, std::uint64_t count) { return A::div_count(a, count, nullptr); }
   static Value root_of_squares(Value a) { return A::root_of_squares(a, nullptr); }
-  static Value power(Value a, unsigned quarters) { return impl::power<A>(a, quarters, nullptr); }
+  static Value power(Value a, unsigned quarters) { return impl::power(A{}, a, quarters, nullptr); }
   static Value fma(Value a, Value b, Value c) { return A::fma(a, b, c, nullptr); }
   template <class From> static Value converted(typename From::Value v) {
     return impl::converted<A, typename From::Plain>(v, nullptr);

@@ -112,7 +112,7 @@ template <class A> struct Ranges {
         return held(nearest(quarter_power({x.low, x.low}, quarters).low),
                     nearest(quarter_power({x.high, x.high}, quarters).high));
       }
-    return of_ends(a, [&](auto x) { return impl::power<A>(x, quarters, nullptr); });
+    return of_ends(a, [&](auto x) { return impl::power(A{}, x, quarters, nullptr); });
   }
   static Value floor(const Value& a) {
     return of_ends(a, [](auto x) { return A::floor(x, nullptr); });

@@ -8,7 +8,7 @@
 #include "accuracy/slopes.hpp"
 #include "exact/dyadic_sum.hpp"
 #include "exact/enclosed.hpp"
-#include "ops/dot.hpp"
+#include "ops/family/dot.hpp"
 #include "tensor/tensor.hpp"
 
 namespace etalon::impl {
@@ -25,18 +25,20 @@ Ends ends_of(const TensorView& tensor, std::uint64_t i);
 
 // Products of floats are added as integers; operands that are not dyadic, or have no value, take the general path.
 template <> struct Exactly<Enclosed> {
-  void step(const Enclosure& a, const Enclosure& b, unsigned*) {
-    const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
-    if (x == nullptr || y == nullptr || !dyadic.add_product(*x, *y))
-      rest = Enclosed::add(rest, Enclosed::mul(a, b, nullptr), nullptr);
+  using Algebra = Enclosed;
+  explicit Exactly(const Enclosed& algebra) : a(algebra) {}
+  void step(const Enclosure& x, const Enclosure& y, unsigned*) {
+    const Number *m = std::get_if<Number>(&x), *n = std::get_if<Number>(&y);
+    if (m == nullptr || n == nullptr || !dyadic.add_product(*m, *n)) rest = a.add(rest, a.mul(x, y, nullptr), nullptr);
   }
-  void plus(const Enclosure& a, unsigned*) { rest = Enclosed::add(rest, a, nullptr); }
-  void scaled(const Enclosure& a, const Enclosure& b, unsigned*) { step(a, b, nullptr); }
-  void times(const Enclosure& a, unsigned*) { settle(Enclosed::mul(finish(nullptr), a, nullptr)); }
-  void divide(std::uint64_t count, unsigned*) { settle(Enclosed::div_count(finish(nullptr), count, nullptr)); }
-  void root(unsigned*) { settle(Enclosed::root_of_squares(finish(nullptr), nullptr)); }
-  Enclosure finish(unsigned*) const { return Enclosed::add(rest, dyadic.value(), nullptr); }
+  void plus(const Enclosure& x, unsigned*) { rest = a.add(rest, x, nullptr); }
+  void scaled(const Enclosure& x, const Enclosure& y, unsigned*) { step(x, y, nullptr); }
+  void times(const Enclosure& x, unsigned*) { settle(a.mul(finish(nullptr), x, nullptr)); }
+  void divide(std::uint64_t count, unsigned*) { settle(a.div_count(finish(nullptr), count, nullptr)); }
+  void root(unsigned*) { settle(a.root_of_squares(finish(nullptr), nullptr)); }
+  Enclosure finish(unsigned*) const { return a.add(rest, dyadic.value(), nullptr); }
 
+  Enclosed a;
   DyadicSum dyadic;
   Enclosure rest = Enclosed::zero();
 

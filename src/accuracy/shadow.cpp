@@ -9,13 +9,12 @@
 #include "ops/reference.hpp"
 #include "ops/reference_table.hpp"
 #include "run/execute.hpp"
+#include "run/interpret.hpp"
 #include "tensor/sizes.hpp"
 
 namespace etalon::impl {
 
 namespace {
-
-constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};
 
 binary_format format_of(DType type) { return binary_format_of(info(type).bits, info(type).fraction); }
 
@@ -45,7 +44,6 @@ bool all_tight(const CheckedModel& model, const Trail& trail, const Shadow& shad
 }
 
 Shadow at_precision(const CheckedModel& model, const Trail& trail, const Progress& on_node_done, long bits) {
-  const BallPrecision precision(bits);
   const Graph& graph = *model.graph;
   Shadow shadow;
   shadow.values.resize(graph.values.size());
@@ -54,17 +52,15 @@ Shadow at_precision(const CheckedModel& model, const Trail& trail, const Progres
     for (const std::uint32_t value : node.outputs) made[value] = true;
   for (std::size_t v = 0; v < made.size(); ++v)
     if (!made[v] && trail[v]) shadow.values[v] = reals_of(trail[v]->view());
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    std::vector<const Reals*> inputs;
-    std::vector<const void*> plain;
-    for (const std::uint32_t value : graph.nodes[n].inputs) {
-      inputs.push_back(&shadow.values[value]);
-      plain.push_back(trail[value] ? trail[value]->data() : nullptr);
-    }
-    std::vector<Reals> results = real_results(model.calls[n], inputs, plain);
-    for (std::size_t k = 0; k < results.size(); ++k) shadow.values[graph.nodes[n].outputs[k]] = std::move(results[k]);
-    if (on_node_done) on_node_done(operations_of(model.calls[n]));
-  }
+  interpret(model, shadow.values, Keep::all,
+            [&](std::uint32_t n, std::span<const Reals* const> inputs, std::vector<Reals>& results) -> Status {
+              std::vector<const void*> plain;
+              for (const std::uint32_t value : graph.nodes[n].inputs)
+                plain.push_back(trail[value] ? trail[value]->data() : nullptr);
+              results = real_results(model.calls[n], inputs, plain, {.bits = bits});
+              if (on_node_done) on_node_done(operations_of(model.calls[n]));
+              return {};
+            });
   return shadow;
 }
 
@@ -79,35 +75,37 @@ void add_constants(const Graph& graph, Trail& values) {
 }
 
 Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits) {
-  const Graph& graph = *model.graph;
-  add_constants(graph, values);
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+  using Computed = std::optional<Tensor>;
+  add_constants(*model.graph, values);
+  std::optional<Finding> too_large;
+  const auto compute = [&](std::uint32_t n, std::span<const Computed* const> operands, Trail& results) -> Status {
     const Call& call = model.calls[n];
     std::vector<TensorView> inputs;
-    for (std::size_t k = 0; k < call.inputs.size(); ++k)
-      inputs.push_back(call.inputs[k] ? std::as_const(*values[graph.nodes[n].inputs[k]]).view() : no_tensor);
+    for (const Computed* operand : operands) inputs.push_back(operand != nullptr ? view_of(*operand) : no_tensor);
     std::vector<MutableTensorView> outputs;
     for (std::size_t k = 0; k < call.outputs.size(); ++k) {
       outputs.push_back({DType{}, {}, nullptr, 0});
       const std::optional<Argument>& result = call.outputs[k];
       if (!result) continue;
       const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
-      if (!fits) return fits.finding();
-      outputs.back() = values[graph.nodes[n].outputs[k]].emplace(result->type, result->shape).view();
+      if (!fits) return too_large = fits.finding(), fits.finding().status;
+      outputs.back() = results[k].emplace(result->type, result->shape).view();
     }
-    Status status = execute(call, inputs, outputs, {}, reference_kernel);
-    if (!status.ok()) {
-      status.node = n;
-      return Finding{Severity::error, status, {}, {}, "the model could not be computed", {}};
-    }
-  }
+    return execute(call, inputs, outputs, {}, reference_kernel);
+  };
+  const Status status = interpret(model, values, Keep::all, compute);
+  if (too_large) return *std::move(too_large);
+  if (!status.ok()) return Finding{Severity::error, status, {}, {}, "the model could not be computed", {}};
   return values;
 }
 
-std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain) {
+std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain,
+                                const Precision& precision) {
   std::vector<const void*> in;
   for (std::size_t k = 0; k < inputs.size(); ++k)
-    in.push_back(formal_at(call.row->inputs, k)->use == Formal::Use::data ? inputs[k]->data() : plain[k]);
+    in.push_back(inputs[k] == nullptr                                       ? nullptr
+                 : formal_at(call.row->inputs, k)->use == Formal::Use::data ? inputs[k]->data()
+                                                                            : plain[k]);
   std::vector<Reals> results(call.outputs.size());
   std::vector<void*> out;
   for (std::size_t k = 0; k < results.size(); ++k) {
@@ -115,7 +113,7 @@ std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> 
     out.push_back(results[k].data());
   }
   // No status: over this algebra no operator has an error condition, and indices were good when the trail was made.
-  reference_in<Enclosures>(call)(call, in, out, {});
+  reference_in<Enclosures>(call)(Enclosures(precision), call, in, out, {});
   return results;
 }
 
@@ -140,7 +138,7 @@ Error error_of(const TensorView& computed, std::uint64_t i, const Enclosure& rea
   const bool tight = error.high - std::max(error.low, 0.0) <= error.high * 0x1p-20 || error.high <= ulp * 0x1p-30;
   // Divided before it is rounded: a double of the size of a subnormal error can be many times too large.
   const double ulps = between(scaled(difference, -std::ilogb(ulp))).high;
-  return {error.high, error.high == 0 ? 0 : largest_of(Enclosed::div(difference, real, nullptr)), ulps, tight};
+  return {error.high, error.high == 0 ? 0 : largest_of(Enclosed{}.div(difference, real, nullptr)), ulps, tight};
 }
 
 Shadow shadow_of(const CheckedModel& model, const Trail& trail, const Progress& on_node_done, long most_bits) {

@@ -25,7 +25,8 @@ void add_constants(const Graph& graph, Trail& values);
 Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);
 
 // The operator itself, over the reals. An operand that is an index is taken from `plain`.
-std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain);
+std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain,
+                                const Precision& precision = {});
 
 // An error, absolute and in relation to the real value and its ulp. Infinite where the computed or the real element has
 // no value.

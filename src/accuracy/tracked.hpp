@@ -15,7 +15,7 @@
 
 #include "accuracy/errors.hpp"
 #include "accuracy/powers.hpp"
-#include "ops/dot.hpp"
+#include "ops/family/dot.hpp"
 
 namespace etalon::impl {
 

@@ -13,7 +13,7 @@
 namespace etalon::impl {
 
 // The type `real`. Truth values, and whatever else is not real, are stored ones.
-struct RealTyped {
+struct RealTyped : Counting {
   // What is compared are operands, which are rationals: so that is always known.
   static bool is_true(const Real::Truth& truth) {
     const bool* known = std::get_if<bool>(&truth);
@@ -22,12 +22,9 @@ struct RealTyped {
   struct Index : Int<64> {
     static Value choose(const Real::Truth& truth, Value yes, Value no) { return is_true(truth) ? yes : no; }
   };
-  template <TypeSet types, class F> static void with(DType, F f) {
-    const RealPrecision precision;
-    f.template operator()<Real>();
-  }
-  template <class F> static void moving(DType, F f) { f.template operator()<Real>(); }
-  template <class F> static void indices(F f) { f.template operator()<Index>(); }
+  template <TypeSet types, class F> static void with(DType, F f) { f(Real{}); }
+  template <class F> static void moving(DType, F f) { f(Real{}); }
+  template <class F> static void indices(F f) { f(Index{}); }
   static Real::Truth truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, const Real::Truth& truth) {
     Boolean::store(output, i, is_true(truth));
@@ -48,10 +45,11 @@ struct RealTyped {
 };
 
 // The shadow: every type is real numbers there, truth values are 0 and 1.
-struct Enclosures {
-  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Enclosed>(); }
-  template <class F> static void moving(DType, F f) { f.template operator()<Enclosed>(); }
-  template <class F> static void indices(F f) { f.template operator()<Enclosed>(); }
+struct Enclosures : Counting {
+  explicit Enclosures(const Precision& bits = {}) : precision(bits) {}
+  template <TypeSet types, class F> void with(DType, F f) const { f(Enclosed{precision}); }
+  template <class F> void moving(DType, F f) const { f(Enclosed{precision}); }
+  template <class F> void indices(F f) const { f(Enclosed{precision}); }
   static Enclosed::Truth truth(const void* operand, std::uint64_t i) {
     const Enclosure& real = Enclosed::load(operand, i);
     if (const auto* none = std::get_if<NoValue>(&real)) return *none;
@@ -66,7 +64,9 @@ struct Enclosures {
     const Reals reals = reals_of(tensor.view());
     for (std::uint64_t i = 0; i < reals.size(); ++i) Enclosed::store(output, i, reals[i]);
   }
-  static void convert(const Call& call, const void* input, void* output, Events* events);
+  void convert(const Call& call, const void* input, void* output, Events* events) const;
+
+  Precision precision;
 };
 
 // The carrier of ranges over an algebra of values.
@@ -108,10 +108,10 @@ inline void bound_given(const Call& call, const void* elements, double* bounds, 
 }
 
 // Errors beside the reference's own bits: floating-point types alone.
-struct Pointed {
+struct Pointed : Counting {
   template <TypeSet types, class F> static void with(DType type, F f) {
-    Stored::with<types>(type, [&]<class A>() {
-      if constexpr (requires { A::format; }) f.template operator()<Tracked<Points<A>, Operands::exact>>();
+    Stored::with<types>(type, [&]<class A>(A) {
+      if constexpr (requires { A::format; }) f(Tracked<Points<A>, Operands::exact>{});
     });
   }
   template <class F> static void moving(DType type, F f) { with<types::numbers>(type, f); }
@@ -140,17 +140,14 @@ struct Pointed {
 };
 
 // Errors beside ranges. Truth values are the integers 0 and 1.
-struct Ranged {
+struct Ranged : Counting {
   template <TypeSet types, class F> static void with(DType type, F f) {
-    Stored::with<types>(
-        type, [&]<class A>() { f.template operator()<Tracked<typename RangesOver<A>::Type, Operands::exact>>(); });
+    Stored::with<types>(type, [&]<class A>(A) { f(Tracked<typename RangesOver<A>::Type, Operands::exact>{}); });
   }
   template <class F> static void moving(DType type, F f) {
     with<types::numbers>(type == DType::boolean ? DType::u8 : type, f);
   }
-  template <class F> static void indices(F f) {
-    f.template operator()<Tracked<RangesOver<Int<64>>::Type, Operands::exact>>();
-  }
+  template <class F> static void indices(F f) { f(Tracked<RangesOver<Int<64>>::Type, Operands::exact>{}); }
   static Truth truth(const void* operand, std::uint64_t i) {
     const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
     return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i));
@@ -176,11 +173,11 @@ struct Ranged {
 };
 
 // Propagated errors: nothing is rounded.
-struct Propagated {
+struct Propagated : Counting {
   using Algebra = Tracked<RealIntervals>;
-  template <TypeSet types, class F> static void with(DType, F f) { f.template operator()<Algebra>(); }
-  template <class F> static void moving(DType, F f) { f.template operator()<Algebra>(); }
-  template <class F> static void indices(F f) { f.template operator()<Algebra>(); }
+  template <TypeSet types, class F> static void with(DType, F f) { f(Algebra{}); }
+  template <class F> static void moving(DType, F f) { f(Algebra{}); }
+  template <class F> static void indices(F f) { f(Algebra{}); }
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,

@@ -80,7 +80,7 @@ Result<Resolution> prepare(const etalon_request& request, etalon_call& to, Where
   node.operation = request.operation;
   const Operator* op = find_operator("", node.operation);
   if (request.accumulate != nullptr && op != nullptr && op->wide_rule == nullptr)
-    return misuse(node.operation + " accumulates nothing", "leave accumulate NULL");
+    return misuse(node.operation + " has no accumulation policy", "leave accumulate NULL");
   for (std::size_t k = 0; k < request.attribute_count; ++k) {
     const etalon_attribute& given = request.attributes[k];
     where = {ETALON_ATTRIBUTE, k};

@@ -95,22 +95,35 @@ Finding excess_of(const Operator& op, int version, const Profile& profile, std::
   return finding;
 }
 
-// How ONNX's own default of an attribute is said: "0", "NOTSET"; "" where it has none.
-string default_in_onnx(const Operator& op, int version, string_view name) {
+// ONNX's own default of an attribute: as one says it and as Python has it; "" where there is none.
+struct DefaultText {
+  string said, python;
+};
+DefaultText default_in_onnx(const Operator& op, int version, string_view name) {
   const AttributeFormal* formal = in_onnx(op, version, name);
   const AttributeValue otherwise = formal == nullptr ? AttributeValue() : value_of(formal->otherwise);
-  if (const auto* integer = std::get_if<std::int64_t>(&otherwise)) return std::to_string(*integer);
-  if (const auto* text = std::get_if<string>(&otherwise)) return *text;
+  if (const auto* integer = std::get_if<std::int64_t>(&otherwise))
+    return {std::to_string(*integer), std::to_string(*integer)};
+  if (const auto* text = std::get_if<string>(&otherwise)) return {*text, python_string(*text)};
   const auto* number = std::get_if<float>(&otherwise);
+  if (number == nullptr) return {};
   char digits[24] = "";
-  if (number != nullptr) std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(*number));
-  return digits;
+  std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(*number));
+  return {digits, "float(" + string(digits) + ")"};  // a number without a point would be an integer there
 }
 
-string hint_to_give(const Operator& op, int version, const AttributeFormal& formal) {
-  const string otherwise = default_in_onnx(op, version, formal.name);
-  return string("give it; it is ") + words_for(formal.kind) +
-         (otherwise.empty() ? "" : ". Its default in ONNX is " + otherwise + ", which --profile onnx allows");
+// An attribute that must be given. The node means the same with ONNX's default, so that is the fix.
+Finding missing(const Operator& op, int version, const AttributeFormal& formal, const char* rule, const char* why) {
+  const DefaultText otherwise = default_in_onnx(op, version, formal.name);
+  Finding finding = broken(
+      rule, numbered(op, version) + ": attribute " + formal.name + " is not given" + why,
+      string("give it; it is ") + words_for(formal.kind) +
+          (otherwise.said.empty() ? ""
+                                  : ". Its default in ONNX is " + otherwise.said + ", which --profile onnx allows"));
+  if (!otherwise.python.empty())
+    finding.fix = "node.attribute.append(onnx.helper.make_attribute(" + python_string(formal.name) + ", " +
+                  otherwise.python + "))";
+  return finding;
 }
 
 }  // namespace
@@ -128,7 +141,7 @@ void check_excess(const Operator& op, const Row& row, int version, const Profile
   }
 }
 
-std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version, const Profile& profile,
+std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version,
                                          std::span<const Attribute> attributes, std::vector<AttributeValue>& settled) {
   settled.resize(row.attributes.size());
   for (const Attribute& attribute : attributes) {
@@ -142,17 +155,26 @@ std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int
     if (settled[k].index() != 0) return broken("GEN-ALL-ATTRIBUTES", what + " is given more than once", "give it once");
     settled[k] = attribute.value;
   }
-  for (std::size_t k = 0; k < settled.size(); ++k) {
-    if (settled[k].index() != 0) continue;
-    const AttributeFormal& formal = row.attributes[k];
-    const string what = numbered(op, version) + ": attribute " + formal.name + " is not given";
-    if (formal.required) return broken("GEN-ALL-ATTRIBUTES", what, hint_to_give(op, version, formal));
-    settled[k] = value_of(formal.otherwise);
-    if (profile.rules.no_defaults && settled[k].index() != 0)
-      return broken("GEN-ALL-DEFAULTS", what + ", and this profile allows no default",
-                    hint_to_give(op, version, formal));
+  for (std::size_t k = 0; k < settled.size(); ++k)
+    if (settled[k].index() == 0 && !row.attributes[k].required) settled[k] = value_of(row.attributes[k].otherwise);
+  return std::nullopt;
+}
+
+std::optional<Finding> check_missing(const Operator& op, const Row& row, int version, const Profile& profile,
+                                     std::span<const Attribute> attributes) {
+  for (const AttributeFormal& formal : row.attributes) {
+    if (std::ranges::any_of(attributes, [&](const Attribute& given) { return given.name == formal.name; })) continue;
+    if (formal.required) return missing(op, version, formal, "GEN-ALL-ATTRIBUTES", "");
+    if (profile.rules.no_defaults && value_of(formal.otherwise).index() != 0)
+      return missing(op, version, formal, "GEN-ALL-DEFAULTS", ", and this profile allows no default");
   }
   return std::nullopt;
+}
+
+bool has_required(const Row& row, std::span<const AttributeValue> settled) {
+  for (std::size_t k = 0; k < row.attributes.size(); ++k)
+    if (row.attributes[k].required && settled[k].index() == 0) return false;
+  return true;
 }
 
 }  // namespace etalon::impl

@@ -18,7 +18,12 @@ void check_excess(const Operator& op, const Row& row, int version, const Profile
                   std::span<const Attribute> attributes, std::vector<Finding>& findings);
 
 // Puts the attributes into the order of the row, and fills in the defaults.
-std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version, const Profile& profile,
+std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int version,
                                          std::span<const Attribute> attributes, std::vector<AttributeValue>& settled);
+
+// The first attribute that is not given and must be: it has no default, or the profile allows none.
+std::optional<Finding> check_missing(const Operator& op, const Row& row, int version, const Profile& profile,
+                                     std::span<const Attribute> attributes);
+bool has_required(const Row& row, std::span<const AttributeValue> settled);
 
 }  // namespace etalon::impl

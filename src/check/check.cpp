@@ -133,12 +133,13 @@ class Checker {
       known_.compute(node, *call);
     }
     for (std::size_t k = 0; k < node.outputs.size(); ++k)
-      take_output(node.outputs[k], call && call->outputs[k] ? &*call->outputs[k] : nullptr);
+      take_output(node.outputs[k], k < results_.size() && results_[k] ? &*results_[k] : nullptr);
     if (call && !log_.found_any()) calls_.push_back(*std::move(call));
     node_ = no_node;
   }
 
   std::optional<Call> call_of(const Node& node) {
+    results_.clear();
     const bool had_order = check_operands(node);
     if (unspecified_[node_]) return std::nullopt;
     operands_.clear();
@@ -164,12 +165,12 @@ class Checker {
       log_.add(std::move(finding), node_);
     }
     judged_ += found.call.has_value() || is_wrong;
-    if (!good || !found.call) return std::nullopt;
-    if (node.operation == "If") {  // whose branch was not taken, so that something is wrong with it
+    if (node.operation == "If" && good &&
+        found.call) {  // whose branch was not taken, so that something is wrong with it
       if (!log_.found_any()) add(broken("IF-ALL-TAKEN", "If: the branch cannot be taken", "replace the node"));
       return std::nullopt;
     }
-    for (const std::optional<Argument>& output : found.call->outputs)
+    for (const std::optional<Argument>& output : found.results)
       if (auto fits = output ? checked_shape({output->shape.dims.data(), output->shape.rank}, output->type, limits_)
                              : Result<Shape>(Shape());
           !fits) {
@@ -178,6 +179,8 @@ class Checker {
         add(std::move(finding));
         return std::nullopt;
       }
+    results_ = std::move(found.results);
+    if (!good) return std::nullopt;
     return std::move(found.call);
   }
 
@@ -326,12 +329,13 @@ class Checker {
   const Declarations declarations_;
   ConstantOperands constants_;
   KnownValues known_;
-  std::uint32_t node_ = no_node;   // the one at hand
-  std::vector<Seen> seen_;         // of each value
-  std::vector<bool> unspecified_;  // of each node
-  std::vector<Operand> operands_;  // of the node at hand
-  std::vector<char> wanted_;       // likewise, of its results
-  std::vector<Call> calls_;        // one per node, while nothing is wrong
+  std::uint32_t node_ = no_node;                  // the one at hand
+  std::vector<Seen> seen_;                        // of each value
+  std::vector<bool> unspecified_;                 // of each node
+  std::vector<Operand> operands_;                 // of the node at hand
+  std::vector<char> wanted_;                      // likewise, of its results
+  std::vector<std::optional<Argument>> results_;  // likewise, where they are known
+  std::vector<Call> calls_;                       // one per node, while nothing is wrong
   std::uint64_t judged_ = 0;
   std::optional<Dependencies> dependencies_;                 // made when a node takes a value that is not there yet
   std::unordered_map<std::uint32_t, std::uint32_t> cycles_;  // by component, the node at which it was reported

@@ -57,29 +57,28 @@ void Declarations::check_complete(std::uint32_t i, const Argument* is, std::uint
   MakeFinding* const make = valid ? unjudged : broken;
   if (log_.full()) return log_.add((untyped ? broken : make)("GEN-ALL-SHAPES", {}, {}));
   const std::string fix = is != nullptr ? declare(value, survey_.listed[i], *is) : std::string();
-  const auto hint = [&](const char* where_unknown) {
-    return is != nullptr ? "declare it as " + std::string(info(is->type).name) + " " + to_string(is->shape)
-                         : std::string(where_unknown);
+  const auto hint = [&](const char* what) -> std::string {
+    if (is != nullptr) return "declare it as " + std::string(info(is->type).name) + " " + to_string(is->shape);
+    return std::string(what) + (node == no_node ? ""
+                                                : "; once the errors of the nodes that it depends on are corrected, "
+                                                  "`etalon check` says what it is");
   };
   if (untyped)
-    report(survey_, log_, i, node, "GEN-ALL-TYPES", "declares no element type",
-           hint("declare its type; Etalon cannot infer it"), fix);
+    report(survey_, log_, i, node, "GEN-ALL-TYPES", "declares no element type", hint("declare its type"), fix);
   if (open)
-    report(
-        survey_, log_, i, node, "GEN-ALL-SHAPES",
-        "is declared with shape " + to_string(value.open.front()) +
-            (value.negative ? ", and a dimension cannot be negative"
-             : valid        ? ", and this release judges only shapes in numbers"
-                            : ", and every dimension must be a number"),
-        valid ? binding_hint(value)
-              : hint(value.negative
-                         ? "replace each negative dimension with the size you use; Etalon cannot infer it"
-                         : "replace each dimension that is not a number with the size you use; Etalon cannot infer it"),
-        fix, make);
+    report(survey_, log_, i, node, "GEN-ALL-SHAPES",
+           "is declared with shape " + to_string(value.open.front()) +
+               (value.negative ? ", and a dimension cannot be negative"
+                : valid        ? ", and this release judges only shapes in numbers"
+                               : ", and every dimension must be a number"),
+           valid ? binding_hint(value)
+                 : hint(value.negative ? "replace each negative dimension with the size you use"
+                                       : "replace each dimension that is not a number with the size you use"),
+           fix, make);
   if (shapeless)
     report(survey_, log_, i, node, "GEN-ALL-SHAPES",
            valid ? "declares no shape, and this release judges only shapes in numbers" : "declares no shape",
-           valid ? binding_hint(value) : hint("declare its shape in numbers; Etalon cannot infer them"), fix, make);
+           valid ? binding_hint(value) : hint("declare its shape in numbers"), fix, make);
 }
 
 void Declarations::check_true(std::uint32_t i, const Argument& is, std::uint32_t node) const {

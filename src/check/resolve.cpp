@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/quote.hpp"
+#include "base/small_letters.hpp"
 #include "check/attributes.hpp"
 #include "check/versions.hpp"
 
@@ -24,16 +25,10 @@ string opsets_of(const Operator& op, std::optional<Source> source) {
   return operator_sets(op, defined);
 }
 
-string lower(std::string_view text) {
-  string out(text);
-  for (char& c : out) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return out;
-}
-
 // Names of operators are often written in other cases; any other name is more likely another operator of ONNX.
 string operator_hint(std::string_view name) {
   for (const Operator* op : operators())
-    if (lower(op->name) == lower(name)) return string("did you mean ") + op->name + "?";
+    if (small_letters(op->name) == small_letters(name)) return string("did you mean ") + op->name + "?";
   return "not correctable in the model: `etalon operators` lists what this release specifies";
 }
 
@@ -239,7 +234,9 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
   complete = holds(check_wanted(op, *row, wanted)) && complete;
   check_excess(op, *row, version, profile, node.attributes, found.findings);
   Call call{&op, row, version, profile.choices, !profile.rules.no_defaults, {}, {}};
-  const bool sound = holds(settle_attributes(op, *row, version, profile, node.attributes, call.attributes));
+  const bool sound =
+      holds(settle_attributes(op, *row, version, node.attributes, call.attributes)) &&
+      (holds(check_missing(op, *row, version, profile, node.attributes)) || has_required(*row, call.attributes));
   if (!complete) return found;
   holds(check_types(op, *row, version, profile, operands, reals));
   if (!operands.empty()) holds(check_accumulation(op, profile.choices.accumulation, operands[0]));
@@ -257,9 +254,15 @@ Examination examine(const Profile& profile, std::optional<std::int64_t> opset, c
   call.outputs.resize(wanted.size());
   Result<std::vector<Argument>> results = row->results(call);
   if (!results) found.findings.push_back(results.finding());
-  if (!found.findings.empty()) return found;
+  // An attribute that is left to its default is a fault, but nothing else follows from it.
+  if (!std::ranges::all_of(found.findings, [](const Finding& finding) {
+        return finding.status.rule == string_view("GEN-ALL-DEFAULTS");
+      }))
+    return found;
   for (std::size_t k = 0; k < wanted.size(); ++k)
     if (wanted[k] != 0) call.outputs[k] = (*results)[k];
+  found.results = call.outputs;
+  if (!found.findings.empty()) return found;
   note_types_beyond_onnx(call, found.findings);
   found.call = std::move(call);
   return found;

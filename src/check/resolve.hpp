@@ -59,9 +59,10 @@ struct Operand {
 };
 
 struct Examination {
-  std::optional<Call> call;          // where everything is known, and no rule is broken
-  std::vector<Finding> findings;     // notices too
-  std::vector<std::size_t> unknown;  // inputs whose value would have to be known
+  std::optional<Call> call;                      // where everything is known, and no rule is broken
+  std::vector<std::optional<Argument>> results;  // of the call; also where its only fault is a default
+  std::vector<Finding> findings;                 // notices too
+  std::vector<std::size_t> unknown;              // inputs whose value would have to be known
 };
 
 // Applies every rule that can be applied. The node is a specified one; nothing is applied where check_opset() has a

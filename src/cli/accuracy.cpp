@@ -11,10 +11,10 @@
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "io/file.hpp"
-#include "report/accuracy_inputs.hpp"
-#include "report/accuracy_report.hpp"
-#include "report/escape.hpp"
-#include "report/running.hpp"
+#include "report/accuracy/inputs.hpp"
+#include "report/accuracy/report.hpp"
+#include "report/page/escape.hpp"
+#include "report/run/running.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -25,16 +25,18 @@ struct Assignment {
   std::string rest;
 };
 Result<Assignment> assignment(const Graph& graph, std::span<const std::uint32_t> inputs, const std::string& option,
-                              const std::string& text, const Identity& identity) {
-  for (const std::uint32_t value : inputs)
-    if (const std::string& name = graph.values[value].name; assigns(text, name))
-      return Assignment{value, text.substr(name.size() + 1)};
-    else if (text == name)
-      return option == "--input"
-                 ? no_file_given(text)
-                 : misuse(fmt::format("{} {} has no value", option, quoted(text, 60)),
-                          fmt::format("give {} {}={}", option, printable(text), option == "--range" ? "LO:HI" : "E"));
-  return no_such_input(option.c_str(), text, identity, "`etalon check` lists the inputs");
+                              const char* form, const std::string& text, const Identity& identity) {
+  std::vector<Port> ports;
+  for (const std::uint32_t i : inputs) {
+    const Value& value = graph.values[i];
+    if (assigns(text, value.name)) return Assignment{i, text.substr(value.name.size() + 1)};
+    if (text == value.name)
+      return option == "--input" ? no_file_given(text)
+                                 : misuse(fmt::format("{} {} has no value", option, quoted(text, 60)),
+                                          fmt::format("give {} {}={}", option, printable(text), form));
+    ports.push_back({value.name, {*value.type, *value.shape}});
+  }
+  return no_such_input(option, text, form, identity, ports);
 }
 
 // LO:HI, where an end is a literal or @FILE ("ACC-ALL-ENDS"). A file's name may hold colons, a literal cannot.
@@ -91,7 +93,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
                   "give it once, as a file or as a range");
   };
   for (const std::string& text : options.inputs) {
-    const auto given = assignment(graph, inputs, "--input", text, identity);
+    const auto given = assignment(graph, inputs, "--input", "FILE", text, identity);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
@@ -101,7 +103,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
   }
   for (const std::string& text : options.ranges) {
-    const auto given = assignment(graph, inputs, "--range", text, identity);
+    const auto given = assignment(graph, inputs, "--range", "LO:HI", text, identity);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
     if (known.inputs[given->value].low) return twice(*given);
@@ -112,7 +114,7 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   }
   std::vector<bool> tolerated(graph.values.size());
   for (const std::string& text : options.tolerances) {
-    const auto given = assignment(graph, inputs, "--tolerance", text, identity);
+    const auto given = assignment(graph, inputs, "--tolerance", "E", text, identity);
     if (!given) return given.finding();
     const std::string option = "--tolerance " + quoted(text, 200);
     const Result<ErrorLimit> limit = parse_error_limit(given->rest, limits);
@@ -181,15 +183,11 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
   const Result<AnalysedModel> analysed = analyse_model(open->verdict.model, options, limits, subject.identity);
   if (!analysed) return analysed.finding();
   const AccuracyReport& result = analysed->report;
-  const std::string text = options.format == "json"   ? accuracy_json(result)
-                           : options.format == "html" ? accuracy_html(result)
-                                                      : accuracy_text(result);
-  if (options.output.empty()) {
-    fmt::print("{}", text);
-  } else {
-    if (auto problem = write_file(options.output, text)) return *std::move(problem);
-    for (const RequirementVerdict& verdict : result.verdicts) fmt::print("requirement {}\n", verdict.sentence);
-  }
+  const auto write = options.format == "json"   ? accuracy_json
+                     : options.format == "html" ? accuracy_html
+                                                : accuracy_text;
+  if (auto problem = deliver({write(result), accuracy_summary(result)}, options, options.output))
+    return *std::move(problem);
   return std::ranges::all_of(result.verdicts, &RequirementVerdict::met) ? Code::ok : Code::not_conformant;
 }
 

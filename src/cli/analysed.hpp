@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "cli/model.hpp"
-#include "report/accuracy_report.hpp"
+#include "report/accuracy/report.hpp"
 
 namespace etalon::impl::cli {
 

@@ -24,6 +24,11 @@ std::vector<std::string> type_names() {
   return names;
 }
 
+// 1,0 as well as [1,0].
+std::string with_brackets(const std::string& text) {
+  return text.starts_with('[') || text.find(',') == text.npos ? text : '[' + text + ']';
+}
+
 // One number or a list of them, whichever the text is: the rule that says which it must be reports the other.
 template <class T, class Of> Result<AttributeValue> numbers(const std::string& text, DType type, Of of) {
   const Result<Tensor> tensor = parse_tensor(text, type, {}, false);
@@ -37,11 +42,13 @@ template <class T, class Of> Result<AttributeValue> numbers(const std::string& t
 }
 
 Result<AttributeValue> integers(const std::string& text) {
-  return numbers<std::int64_t>(text, DType::i64, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
+  return numbers<std::int64_t>(with_brackets(text), DType::i64,
+                               [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
 }
 
 // A list is one of JSON; a single number needs no quotes where JSON would: inf, 0x1p-3.
-Result<AttributeValue> floats(const std::string& text) {
+Result<AttributeValue> floats(const std::string& given) {
+  const std::string text = with_brackets(given);
   const bool plain = !text.starts_with('[') && !text.starts_with('"');
   return numbers<float>(plain ? '"' + text + '"' : text, DType::f32,
                         [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); });

@@ -11,7 +11,8 @@
 #include "check/bind.hpp"
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
-#include "report/joined.hpp"
+#include "io/file.hpp"
+#include "report/page/joined.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
 #include "text/literal.hpp"
@@ -139,6 +140,18 @@ class Reader {
     return std::nullopt;
   }
 
+  // An input whose shape the model leaves open has that of its file ("BIND-ALL-SHAPE").
+  std::optional<Finding> take_file(const std::string& text) {
+    for (const std::string& name : inputs_) {
+      if (!assigns(text, name) || value_named(name).shape) continue;
+      const Result<Tensor> tensor = read_tensor_file(text.substr(name.size() + 1), limits_);
+      if (!tensor) return tensor.finding();
+      bindings.shapes.push_back({name, tensor->shape()});
+      identity_.bindings.push_back({"shape", name, to_string(tensor->shape())});
+    }
+    return std::nullopt;
+  }
+
   Bindings bindings;
 
  private:
@@ -165,9 +178,10 @@ std::optional<Finding> check_bindings(const BindingOptions& options, const Profi
                "write it into the file, or give --profile onnx");
 }
 
-std::optional<Finding> apply_bindings(const BindingOptions& options, LoadedModel& model, const Limits& limits,
+std::optional<Finding> apply_bindings(const BindingOptions& options, const std::vector<std::string>& inputs,
+                                      const Profile& profile, LoadedModel& model, const Limits& limits,
                                       Identity& identity) {
-  if (options.empty()) return std::nullopt;
+  if (!allows_bindings(profile)) return std::nullopt;
   Reader reader(model, limits, identity);
   for (const std::string& text : options.dims)
     if (auto problem = reader.take_size(text)) return problem;
@@ -175,7 +189,11 @@ std::optional<Finding> apply_bindings(const BindingOptions& options, LoadedModel
     if (auto problem = reader.take_shape(text)) return problem;
   for (const std::string& text : options.values)
     if (auto problem = reader.take_value(text)) return problem;
-  return bind(model.graph, reader.bindings, limits);
+  if (auto problem = bind(model.graph, reader.bindings, limits)) return problem;
+  Reader files(model, limits, identity);
+  for (const std::string& text : inputs)
+    if (auto problem = files.take_file(text)) return problem;
+  return bind(model.graph, files.bindings, limits);
 }
 
 }  // namespace etalon::impl::cli

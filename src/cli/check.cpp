@@ -15,7 +15,7 @@
 #include "cli/verbs.hpp"
 #include "io/file.hpp"
 #include "onnx/load.hpp"
-#include "report/check_report.hpp"
+#include "report/check/report.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -65,9 +65,10 @@ Result<Checked> check_one(const std::string& path, std::string name, const Profi
   Result<MappedFile> file = map_file(path, limits.file_bytes);
   if (!file) return refused(file.finding());
   checked.identity.add_file("model", checked.name, file->bytes());
-  Result<LoadedModel> loaded = load_model(std::move(*file), path, options.external_data, limits);
+  Result<LoadedModel> loaded = load_model(std::move(*file), path, FilesBeside{options.external_data}, limits);
   if (!loaded) return refused(loaded.finding());
-  if (auto problem = apply_bindings(options.bindings, *loaded, limits, checked.identity)) return *std::move(problem);
+  if (auto problem = apply_bindings(options.bindings, {}, profile, *loaded, limits, checked.identity))
+    return *std::move(problem);
   checked.verdict = impl::check(std::move(loaded->graph), profile, limits);
   checked.verdict.model.reset();  // its constants lie in the file, which is closed here
   return checked;
@@ -120,13 +121,8 @@ int check(const CheckOptions& options) {
   const int code = static_cast<int>(worst_of(models));
   const bool to_terminal = options.format == "text" && options.output.empty();
   if (to_terminal && reports.size() == 1 && reports[0].graph == nullptr) return report(reports[0].findings[0]);
-  const std::string text = to_terminal && options.quiet ? check_summary(reports) + "\n" : written(reports, options);
-  if (options.output.empty()) {
-    fmt::print("{}", text);
-    return code;
-  }
-  if (const auto problem = write_file(options.output, text)) return report(*problem);
-  if (!options.quiet) fmt::print("{}\n", check_summary(reports));
+  const Delivery delivery{written(reports, options), check_summary(reports) + "\n"};
+  if (const auto problem = deliver(delivery, options, options.output)) return report(*problem);
   return code;
 }
 

@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "base/quote.hpp"
 #include "cli/compared.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "conform/causes.hpp"
+#include "conform/cause/causes.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
-#include "report/compare_report.hpp"
-#include "report/running.hpp"
+#include "report/compare/report.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/running.hpp"
 #include "run/plan.hpp"
 #include "simd/threads.hpp"
 
@@ -29,16 +31,58 @@ std::optional<std::string> file_in(const fs::path& folder, const std::string& st
   return std::nullopt;
 }
 
-// The file of each value that the candidate gives, by index into Graph::values.
-Result<std::vector<std::pair<std::uint32_t, std::string>>> files_of(const Graph& graph,
-                                                                    const std::vector<std::string>& given,
-                                                                    const std::string& option) {
-  std::vector<std::pair<std::uint32_t, std::string>> files;
+using ValueFiles = std::vector<std::pair<std::uint32_t, std::string>>;  // by index into Graph::values
+
+bool is_computed(const CheckedModel& model, std::uint32_t value) {
+  return !model.graph->values[value].name.empty() && argument_of(model, value).has_value();
+}
+
+// Whether a file of the folder is an output that the model does not have; its name.
+std::optional<std::string> surplus_in(const fs::path& folder, std::size_t outputs) {
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem)) {
+    const fs::path name = entry.path().filename();
+    const std::string stem = name.stem().string(), digits = stem.starts_with("output_") ? stem.substr(7) : "";
+    std::size_t number = 0;
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (!digits.empty() && wrong == std::errc() && end == digits.data() + digits.size() && number >= outputs &&
+        (name.extension() == ".npy" || name.extension() == ".pb"))
+      return name.string();
+  }
+  return std::nullopt;
+}
+
+// Outputs by their numbers; other values, and outputs that have no such file, by their names. A name with a slash is
+// none of a file.
+Result<ValueFiles> files_in(const CheckedModel& model, const std::string& folder, const std::string& option) {
+  const Graph& graph = *model.graph;
+  if (const auto surplus = surplus_in(folder, graph.outputs.size()))
+    return misuse(fmt::format("--{} {}: {} is there, but the model has {}", option, quoted(folder, 60),
+                              quoted(*surplus, 60), counted(graph.outputs.size(), "output")),
+                  "give the results of this model alone, each in a file of its own");
+  ValueFiles files;
+  std::vector<bool> found(graph.values.size());
+  for (std::size_t k = 0; k < graph.outputs.size(); ++k)
+    if (const auto file = file_in(folder, fmt::format("output_{}", k)))
+      files.emplace_back(graph.outputs[k], *file), found[graph.outputs[k]] = true;
+  for (std::uint32_t v = 0; v < graph.values.size(); ++v)
+    if (const std::string& name = graph.values[v].name;
+        !found[v] && name.find('/') == name.npos && is_computed(model, v))
+      if (const auto file = file_in(folder, name)) files.emplace_back(v, *file);
+  return files;
+}
+
+// The file of each value that the candidate gives.
+Result<ValueFiles> files_of(const CheckedModel& model, const std::vector<std::string>& given,
+                            const std::string& option) {
+  const Graph& graph = *model.graph;
+  ValueFiles files;
   std::error_code ignored;
   for (const std::string& text : given) {
     if (fs::is_directory(text, ignored)) {
-      for (std::size_t k = 0; k < graph.outputs.size(); ++k)
-        if (const auto file = file_in(text, fmt::format("output_{}", k))) files.emplace_back(graph.outputs[k], *file);
+      const Result<ValueFiles> some = files_in(model, text, option);
+      if (!some) return some.finding();
+      files.insert(files.end(), some->begin(), some->end());
       continue;
     }
     const auto named =
@@ -54,7 +98,8 @@ Result<std::vector<std::pair<std::uint32_t, std::string>>> files_of(const Graph&
   }
   if (files.empty())
     return misuse(fmt::format("--{} gives no value of the model", option),
-                  "put output_0.npy (or .pb), output_1.npy … into the folder, in the order of the model's outputs");
+                  "put output_0.npy (or .pb), output_1.npy … into the folder, in the order of the model's outputs, or "
+                  "NAME.npy for a value of that name");
   return files;
 }
 
@@ -63,10 +108,13 @@ Result<Trail> values_of(const CheckedModel& model, const std::vector<std::string
                         const Limits& limits, Identity& identity) {
   const Graph& graph = *model.graph;
   Trail values(graph.values.size());
-  const auto files = files_of(graph, given, option);
+  const Result<ValueFiles> files = files_of(model, given, option);
   if (!files) return files.finding();
   for (const auto& [value, file] : *files) {
     const auto argument = argument_of(model, value);
+    if (values[value])
+      return misuse(fmt::format("--{}: {} is given twice", option, quoted(graph.values[value].name, 60)),
+                    "give it once");
     if (!argument)
       return misuse(fmt::format("{} is not computed by the model", quoted(graph.values[value].name, 60)),
                     "name a value that a node computes");
@@ -212,10 +260,7 @@ int compare(const CompareOptions& options) {
                      : options.format == "html"  ? compare_html
                      : options.format == "junit" ? compare_junit
                                                  : compare_text;
-  const std::string text = write(report);
-  if (options.output.empty())
-    fmt::print("{}", text);
-  else if (const auto problem = write_file(options.output, text))
+  if (const auto problem = deliver({write(report), compare_summary(report)}, options, options.output))
     return fail(*problem, subject, options.format);
   return static_cast<int>(code_of(report));
 }

@@ -12,12 +12,13 @@
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
-#include "conform/judge_case.hpp"
+#include "conform/peers/judge_case.hpp"
 #include "io/appended.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
-#include "report/conform_outcomes.hpp"
-#include "report/identity.hpp"
+#include "report/conform/outcomes.hpp"
+#include "report/page/findings.hpp"
+#include "report/page/identity.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -110,18 +111,29 @@ Result<std::string> greeting_of(const PeerOrder& order) {
   return (*peer)->greeting();
 }
 
+// Up to 0.9.0 results were kept by -o; a folder or a name that ends in .jsonl still means them.
+bool keeps_by_output(const ConformOptions& options) {
+  return options.results.empty() && (options.output.ends_with(".jsonl") || is_folder(options.output));
+}
+std::string results_of(const ConformOptions& options) {
+  return keeps_by_output(options) ? options.output : options.results;
+}
+std::string report_of(const ConformOptions& options) { return keeps_by_output(options) ? "" : options.output; }
+
 Result<Part> wanted_part(const ConformOptions& options) {
   if (options.shard.empty()) return Part{};
-  if (options.output.empty())
-    return misuse("--shard needs -o, a file or a folder", "`etalon conform merge` reports on the files of all parts");
+  if (results_of(options).empty())
+    return misuse("--shard needs --results, a file or a folder",
+                  "`etalon conform merge` reports on the files of all parts");
   return part_of(options.shard, [](const char* name) { return std::getenv(name); });
 }
 
 Result<std::string> place_of(const ConformOptions& options, const Part& part) {
-  if (!is_folder(options.output)) return options.output;
+  const std::string results = results_of(options);
+  if (!is_folder(results)) return results;
   std::error_code problem;
-  fs::create_directories(options.output, problem);
-  return (fs::path(options.output) / ("results-" + name_of(part) + ".jsonl")).string();
+  fs::create_directories(results, problem);
+  return (fs::path(results) / ("results-" + name_of(part) + ".jsonl")).string();
 }
 
 // The rows that an earlier run left; the file is refused where that was another run.
@@ -149,16 +161,12 @@ Result<ConformResults> results_in(const std::string& path) {
   return finding;
 }
 
-Result<int> deliver(const ConformResults& results, const std::string& format, const std::string& output) {
-  const auto write = format == "json"    ? conform_json
-                     : format == "html"  ? conform_html
-                     : format == "junit" ? conform_junit
-                                         : conform_text;
-  const std::string text = write(results);
-  if (output.empty())
-    fmt::print("{}", text);
-  else if (auto problem = write_file(output, text))
-    return *std::move(problem);
+Result<int> reported(const ConformResults& results, const CommonOptions& options, const std::string& output) {
+  const auto write = options.format == "json"    ? conform_json
+                     : options.format == "html"  ? conform_html
+                     : options.format == "junit" ? conform_junit
+                                                 : conform_text;
+  if (auto problem = deliver({write(results), conform_summary(results)}, options, output)) return *std::move(problem);
   return static_cast<int>(code_of(results));
 }
 
@@ -204,7 +212,7 @@ Result<int> conformed(const ConformOptions& options) {
       {},
       options.judged};
   std::optional<AppendedFile> file;
-  if (!options.output.empty()) {
+  if (!results_of(options).empty()) {
     const Result<std::string> place = place_of(options, *part);
     if (!place) return place.finding();
     Result<AppendedFile> opened = AppendedFile::open(*place, limits);
@@ -216,7 +224,7 @@ Result<int> conformed(const ConformOptions& options) {
   }
   std::set<std::string> done;
   for (const ConformRow& row : results.rows) done.insert(row.one.name);
-  if (!done.empty() && !options.quiet) fmt::print(stderr, "{} results are there already\n", done.size());
+  if (!done.empty() && !options.quiet) fmt::print(stderr, "resuming: {} found\n", counted(done.size(), "result"));
   std::map<std::string, std::size_t> numbers;
   std::vector<std::size_t> due;
   for (std::size_t i = 0; i < list->cases.size(); ++i) {
@@ -229,7 +237,7 @@ Result<int> conformed(const ConformOptions& options) {
       results.rows.push_back({list->cases[numbers.at(result.name)], result});
       progress.advance(1);
       if (!file) return std::nullopt;
-      return file->append(row_json(results.rows.back()));
+      return file->append(row_line(results.rows.back()));
     });
     if (problem) return *problem;
   }
@@ -237,9 +245,10 @@ Result<int> conformed(const ConformOptions& options) {
   if (earlier) {
     const std::uint64_t changed = note_changes(results, *earlier);
     if (!options.quiet)
-      fmt::print(stderr, "{} cases have other bits than in {}\n", changed, impl::quoted(options.against));
+      fmt::print(stderr, "{} {} other bits than in {}\n", counted(changed, "case"), changed == 1 ? "has" : "have",
+                 impl::quoted(options.against));
   }
-  return deliver(results, options.format, "");
+  return reported(results, options, report_of(options));
 }
 
 Result<int> merged(const MergeOptions& options) {
@@ -252,7 +261,7 @@ Result<int> merged(const MergeOptions& options) {
   Result<ConformResults> all = merge_results(std::move(parts));
   if (!all) return all.finding();
   all->judged_share = options.judged;
-  return deliver(*all, options.format, options.output);
+  return reported(*all, options, options.output);
 }
 
 }  // namespace
@@ -265,7 +274,7 @@ std::vector<std::string> all_peers() {
 
 int conform(const ConformOptions& options) {
   const Result<int> code = conformed(options);
-  return code ? *code : fail(code.finding(), {}, options.format);
+  return code ? *code : fail(code.finding(), {}, options.format, report_of(options));
 }
 
 int merge_conform(const MergeOptions& options) {

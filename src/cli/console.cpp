@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/platform.hpp"
-#include "cli/verbs.hpp"
-#include "report/identity.hpp"
+#include "io/file.hpp"
+#include "report/page/identity.hpp"
 
 namespace etalon::impl::cli {
 
@@ -27,6 +27,16 @@ std::string to_text(const Finding& finding) {
 int report(const Finding& finding) {
   std::fputs(to_text(finding).c_str(), stderr);
   return static_cast<int>(finding.status.code);
+}
+
+std::optional<Finding> deliver(const Delivery& delivery, const CommonOptions& options, const std::string& output) {
+  if (output.empty()) {
+    fmt::print("{}", options.quiet && options.format == "text" ? delivery.verdict : delivery.report);
+    return std::nullopt;
+  }
+  if (auto problem = write_file(output, delivery.report)) return problem;
+  if (!options.quiet) fmt::print("{}", delivery.verdict);
+  return std::nullopt;
 }
 
 int usage_error(const std::string& message, const std::string& hint) {

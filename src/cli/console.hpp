@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "base/status.hpp"
+#include "cli/verbs.hpp"
 
 namespace etalon::impl::cli {
 
@@ -16,6 +18,13 @@ std::string to_text(const Finding& finding);
 
 // Prints the finding and returns its exit code.
 int report(const Finding& finding);
+
+// Where a report goes, for every verb that has one ("CLI-ALL-OUTPUT"): to standard output, or to the file of -o with
+// the verdict on standard output. With -q a text is the verdict alone, and -o prints nothing.
+struct Delivery {
+  std::string report, verdict;  // the verdict in lines of text
+};
+std::optional<Finding> deliver(const Delivery& delivery, const CommonOptions& options, const std::string& output);
 
 int usage_error(const std::string& message, const std::string& hint);
 

@@ -12,14 +12,15 @@
 #include "cli/compared.hpp"
 #include "cli/console.hpp"
 #include "cli/evidence_folder.hpp"
+#include "cli/results.hpp"
 #include "io/file.hpp"
-#include "report/accuracy_inputs.hpp"
-#include "report/accuracy_summary.hpp"
-#include "report/applicable.hpp"
-#include "report/check_report.hpp"
-#include "report/findings.hpp"
-#include "report/operators_report.hpp"
-#include "report/run_report.hpp"
+#include "report/accuracy/inputs.hpp"
+#include "report/accuracy/summary.hpp"
+#include "report/check/report.hpp"
+#include "report/evidence/applicable.hpp"
+#include "report/operators/report.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/report.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 #include "simd/threads.hpp"
@@ -74,13 +75,15 @@ std::optional<Finding> open(Gathering& g) {
   Result<MappedFile> file = map_file(options.model, g.limits.file_bytes);
   if (!file) return unread(file.finding());
   identity.add_file("model", g.report.model, file->bytes());
-  Result<LoadedModel> loaded = load_model(std::move(*file), options.model, options.external_data, g.limits);
+  Result<LoadedModel> loaded =
+      load_model(std::move(*file), options.model, FilesBeside{options.external_data}, g.limits);
   if (!loaded) return unread(loaded.finding());
   if (loaded->external)
     for (const auto& [location, beside] : loaded->external->files())
       identity.add_file("external data", location, beside.bytes());
   g.loaded.emplace(std::move(*loaded));
-  if (auto problem = apply_bindings(options.bindings, *g.loaded, g.limits, identity)) return problem;
+  if (auto problem = apply_bindings(options.bindings, options.inputs, g.profile, *g.loaded, g.limits, identity))
+    return problem;
   g.verdict = impl::check(std::move(g.loaded->graph), g.profile, g.limits);
   if (options.accumulate && g.verdict.model &&
       std::ranges::all_of(g.verdict.model->calls, [](const Call& call) { return call.op->wide_rule == nullptr; }))
@@ -137,7 +140,7 @@ std::optional<Finding> add_run(Gathering& g) {
   if (!inputs) return failed(inputs.finding());
   g.add_files(identity);
   g.use.ran = true;
-  RunOrder order{false, true, &*team};
+  RunOrder order{.both = true, .team = &*team};
   Progress progress(operations_of(*plan, order), "operations", g.options.quiet);
   order.on_node_done = [&](std::uint64_t operations) { progress.advance(operations); };
   const Result<RunOutcome> outcome = run_tensors(*plan, *inputs, order, g.limits);
@@ -153,7 +156,9 @@ std::optional<Finding> add_run(Gathering& g) {
 }
 
 // With ranges, each input has its range, and what has none its file; else each has its file.
-std::optional<Finding> add_accuracy(Gathering& g, bool ranges) {
+enum class Over : bool { run, ranges };
+std::optional<Finding> add_accuracy(Gathering& g, Over over) {
+  const bool ranges = over == Over::ranges;
   EvidencePart& part = g.part("accuracy", ranges ? "Errors over ranges" : "Errors of the run");
   if (!g.verdict.model) return part.verdict = "not done: only a conformant model is analysed", std::nullopt;
   if (ranges ? g.options.ranges.empty() : !g.use.ran)
@@ -220,25 +225,16 @@ std::optional<Finding> add_comparison(Gathering& g) {
 }
 
 std::optional<Finding> add_trace(Gathering& g) {
-  const std::vector<Requirement> all = requirements(pages());
-  Result<std::vector<Evidence>> tests = std::vector<Evidence>();
-  Result<std::vector<VectorCase>> vectors = std::vector<VectorCase>();
-  if (!g.options.evidence.empty()) tests = read_evidence(g.options.evidence);
-  if (!tests) return tests.finding();
-  if (!g.options.evidence.empty() && tests->empty())
-    return misuse(impl::quoted(g.options.evidence) + " holds no evidence", "name the folder that the tests wrote");
-  if (!g.options.vectors.empty()) vectors = read_vectors(g.options.vectors);
-  if (!vectors) return vectors.finding();
-  const Result<std::vector<Proof>> proofs = read_proofs(g.options.proofs);
-  if (!proofs) return proofs.finding();
-  g.report.tests_given = !g.options.evidence.empty();
+  const Result<Results> results = read_results(or_installed(g.options));
+  if (!results) return results.finding();
+  g.report.tests_given = !results->tests.empty();
   g.use.graph = g.verdict.graph.get();
   g.use.model = g.verdict.model.get();
   g.use.inputs = !g.options.inputs.empty();
   g.use.bound = !g.options.bindings.empty();
-  const Trace whole = make_trace(all, citations(), *tests, *proofs, *vectors);
+  const Trace whole = results->trace();
   if (g.report.tests_given) count_evidence(g.report.qualification, whole);
-  g.report.trace = restricted(whole, applicable(all, g.use), g.report.tests_given);
+  g.report.trace = restricted(whole, applicable(requirements(pages()), g.use), g.report.tests_given);
   EvidencePart& part = g.part("trace", "Requirements and their evidence");
   part.standing = !g.report.tests_given ? Standing::open : g.report.trace.gaps.empty() ? Standing::good : Standing::bad;
   part.verdict = trace_sentence(g.report);
@@ -271,8 +267,8 @@ std::optional<Finding> gather(Gathering& g) {
   if (auto problem = open(g)) return problem;
   add_check(g);
   if (auto problem = add_run(g)) return problem;
-  if (auto problem = add_accuracy(g, false)) return problem;
-  if (auto problem = add_accuracy(g, true)) return problem;
+  if (auto problem = add_accuracy(g, Over::run)) return problem;
+  if (auto problem = add_accuracy(g, Over::ranges)) return problem;
   if (auto problem = add_comparison(g)) return problem;
   UsedOperators used;
   if (g.verdict.graph) used = operators_of(*g.verdict.graph);
@@ -285,7 +281,7 @@ std::optional<Finding> gather(Gathering& g) {
                      problems_json(g.report.problems, g.report.operators)});
   g.files.push_back({"tool_requirements.json",
                      "Tool operational requirements, criterion and level of each verb, as data",
-                     qualification_json(g.report.qualification, g.report.tests_given)});
+                     qualification_json(g.report.qualification, g.report.tests_given, g.report.trace)});
   return std::nullopt;
 }
 

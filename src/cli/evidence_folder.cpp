@@ -11,7 +11,7 @@
 #include "cli/model.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
-#include "report/pages.hpp"
+#include "report/page/pages.hpp"
 
 namespace etalon::impl::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/evidence_report.hpp"
+#include "report/evidence/report.hpp"
 
 namespace etalon::impl::cli {
 

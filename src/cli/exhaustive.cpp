@@ -12,12 +12,11 @@
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "cli/suggest.hpp"
-#include "conform/shard.hpp"
+#include "conform/campaign/shard.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
-#include "report/escape.hpp"
-#include "report/identity.hpp"
-#include "report/pages.hpp"
+#include "report/page/identity.hpp"
+#include "report/page/pages.hpp"
 #include "simd/fast.hpp"
 
 namespace etalon::impl::cli {
@@ -82,35 +81,50 @@ std::string published(std::string_view name) {
   return {};
 }
 
+// A summary beside the published digest of its campaign.
+struct Concluded {
+  const Summary& summary;
+  std::string published, digest;
+  bool is_right;
+};
+
+std::string text_of(const Concluded& one, bool judged) {
+  const Summary& s = one.summary;
+  const std::string verdict = s.mismatches > 0 ? fmt::format("{} MISMATCHES", s.mismatches)
+                              : one.published.empty()
+                                  ? judged ? "all right, no published digest" : "NOT JUDGED, no published digest"
+                              : one.is_right ? "all right, published digest met"
+                                             : "DIGEST DIFFERS from the published one";
+  return fmt::format("{}  {:<14} {:>10} {}  {}\n", one.digest, s.campaign->name, s.cases, s.campaign->kind_of_case(),
+                     verdict);
+}
+
+std::string json_of(const std::vector<Concluded>& all) {
+  return json_document([&](JsonWriter& json) {
+    write_identity(json, "etalon-exhaustive-1", {});
+    json.line().array("campaigns", [&] {
+      for (const auto& [s, published, digest, is_right] : all)
+        json.line().object([&] {
+          json.member("name", s.campaign->name).member(s.campaign->kind_of_case(), s.cases);
+          json.member("mismatches", s.mismatches).member("sha256", digest).member("right", is_right);
+        });
+      json.line();
+    });
+  });
+}
+
 Result<int> conclude(const Shard& whole, const std::string& format, const std::string& output) {
   const Result<std::vector<Summary>> summaries = summarize(whole.list, whole.units);
   if (!summaries) return summaries.finding();
   const bool judged = whole.is_judged();
-  bool good = true;
-  std::string rows;
+  std::vector<Concluded> all;
   for (const Summary& s : *summaries) {
     const std::string known = published(s.campaign->name), digest = to_hex(s.digest);
-    const bool right = s.mismatches == 0 && (known.empty() ? judged : known == digest);
-    good = good && right;
-    if (format == "json") {
-      rows += fmt::format("{}{{\"name\":{},\"{}\":{},\"mismatches\":{},\"sha256\":\"{}\",\"right\":{}}}",
-                          rows.empty() ? "" : ",\n", json_string(s.campaign->name), s.campaign->kind_of_case(), s.cases,
-                          s.mismatches, digest, right);
-      continue;
-    }
-    const std::string verdict = s.mismatches > 0 ? fmt::format("{} MISMATCHES", s.mismatches)
-                                : known.empty()
-                                    ? judged ? "all right, no published digest" : "NOT JUDGED, no published digest"
-                                : right ? "all right, published digest met"
-                                        : "DIGEST DIFFERS from the published one";
-    rows += fmt::format("{}  {:<14} {:>10} {}  {}\n", digest, s.campaign->name, s.cases, s.campaign->kind_of_case(),
-                        verdict);
+    all.push_back({s, known, digest, s.mismatches == 0 && (known.empty() ? judged : known == digest)});
   }
-  const std::string kernels = judged ? "" : fmt::format("fast kernels: {}\n", whole.kernel);
-  return deliver(format == "json"
-                     ? fmt::format("{{{},\n\"campaigns\":[\n{}\n]}}\n", identity_json("etalon-exhaustive-1", {}), rows)
-                     : kernels + identity_text({}) + rows,
-                 output, good);
+  std::string text = (judged ? "" : fmt::format("fast kernels: {}\n", whole.kernel)) + identity_text({});
+  for (const Concluded& one : all) text += text_of(one, judged);
+  return deliver(format == "json" ? json_of(all) : text, output, std::ranges::all_of(all, &Concluded::is_right));
 }
 
 Result<int> judged_code(const ExhaustiveOptions& options) {

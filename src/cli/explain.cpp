@@ -5,21 +5,23 @@
 #include <filesystem>
 
 #include "base/quote.hpp"
+#include "cli/console.hpp"
 #include "cli/model.hpp"
+#include "cli/results.hpp"
 #include "cli/suggest.hpp"
-#include "report/escape.hpp"
-#include "report/identity.hpp"
-#include "report/trace.hpp"
+#include "report/evidence/trace.hpp"
+#include "report/page/identity.hpp"
 
 namespace etalon::impl::cli {
 namespace {
 
 std::string explained(const Requirement& requirement, const std::string& format) {
   if (format == "json")
-    return fmt::format("{{{},\"tag\":{},\"title\":{},\"spec\":{},\"text\":{}}}\n", tool_json("etalon-explain-1"),
-                       json_string(requirement.tag), json_string(requirement.title),
-                       json_string(fmt::format("{}:{}", requirement.page, requirement.line)),
-                       json_string(requirement.text));
+    return json_document([&](JsonWriter& json) {
+      write_tool(json, "etalon-explain-1");
+      json.member("tag", requirement.tag).member("title", requirement.title);
+      json.member("spec", fmt::format("{}:{}", requirement.page, requirement.line)).member("text", requirement.text);
+    });
   return fmt::format("{}\n{}\n\n{}\n\nDefined in {}:{}\n", requirement.tag, requirement.title, requirement.text,
                      requirement.page, requirement.line);
 }
@@ -54,29 +56,23 @@ int explain(const ExplainOptions& options) {
 }
 
 int trace(const TraceOptions& options) {
-  // In a build tree the tests leave their evidence beside the program's folder, and the proofs beside the build.
-  std::error_code ignored;
-  const auto build = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
-  const std::string folder = options.evidence.empty() ? (build / "evidence").string() : options.evidence;
-  const auto goals = build.parent_path() / "prove" / "goals.json";
-  const bool proved_here = options.evidence.empty() && std::filesystem::exists(goals, ignored);
-  const Result<std::vector<Evidence>> evidence = read_evidence(folder);
-  if (!evidence) return fail(evidence.finding(), {}, options.format);
-  if (evidence->empty())
-    return fail(misuse(impl::quoted(folder) + " holds no evidence",
-                       "run the tests first (ctest --preset release), or name their folder with --evidence DIR"),
-                {}, options.format);
-  const Result<std::vector<Proof>> proofs =
-      read_proofs(options.proofs.empty() && proved_here ? goals.string() : options.proofs);
-  if (!proofs) return fail(proofs.finding(), {}, options.format);
-  Result<std::vector<VectorCase>> vectors = std::vector<VectorCase>();
-  if (!options.vectors.empty()) vectors = read_vectors(options.vectors);
-  if (!vectors) return fail(vectors.finding(), {}, options.format);
-  const std::vector<Requirement> all = requirements(pages());
-  const Trace matrix = make_trace(all, citations(), *evidence, *proofs, *vectors);
-  fmt::print("{}", options.format == "json"   ? trace_json(matrix)
-                   : options.format == "html" ? trace_html(matrix)
-                                              : trace_text(matrix));
+  EvidenceOptions places = or_installed(options);
+  if (places.evidence.empty() && places.release.empty()) {
+    // In a build tree the tests leave their evidence beside the program's folder, and the proofs beside the build.
+    const std::filesystem::path build = program_prefix();
+    const auto goals = build.parent_path() / "prove" / "goals.json";
+    std::error_code ignored;
+    places.evidence = (build / "evidence").string();
+    if (places.proofs.empty() && std::filesystem::exists(goals, ignored)) places.proofs = goals.string();
+  }
+  const Result<Results> results = read_results(places);
+  if (!results) return fail(results.finding(), {}, options.format);
+  const Trace matrix = results->trace();
+  const std::string text = options.format == "json"   ? trace_json(matrix)
+                           : options.format == "html" ? trace_html(matrix)
+                                                      : trace_text(matrix);
+  if (const auto problem = deliver({text, trace_summary(matrix) + "\n"}, options, options.output))
+    return fail(*problem, {}, options.format);
   return matrix.gaps.empty() ? 0 : static_cast<int>(Code::not_conformant);
 }
 

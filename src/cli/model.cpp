@@ -10,8 +10,8 @@
 #include "cli/bindings.hpp"
 #include "cli/console.hpp"
 #include "io/file.hpp"
-#include "report/escape.hpp"
-#include "report/findings.hpp"
+#include "report/page/escape.hpp"
+#include "report/page/findings.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -45,12 +45,13 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   Result<MappedFile> file = map_file(options.model, limits.file_bytes);
   if (!file) return file.finding();
   identity.add_file("model", base_name(options.model), file->bytes());
-  Result<LoadedModel> loaded = load_model(std::move(*file), options.model, options.external_data, limits);
+  Result<LoadedModel> loaded = load_model(std::move(*file), options.model, FilesBeside{options.external_data}, limits);
   if (!loaded) return loaded.finding();
   if (loaded->external)
     for (const auto& [location, beside] : loaded->external->files())
       identity.add_file("external data", location, beside.bytes());
-  if (auto problem = apply_bindings(options.bindings, *loaded, limits, identity)) return *std::move(problem);
+  if (auto problem = apply_bindings(options.bindings, options.inputs, profile, *loaded, limits, identity))
+    return *std::move(problem);
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
   subject.graph = verdict.graph;
   if (verdict.model) {
@@ -89,11 +90,16 @@ bool assigns(std::string_view text, std::string_view name) {
   return text.starts_with(name) && text.substr(name.size()).starts_with('=');
 }
 
-Finding no_such_input(const char* option, const std::string& text, const Identity& identity, const std::string& hint) {
+Finding no_such_input(const std::string& option, const std::string& text, const char* form, const Identity& identity,
+                      std::span<const Port> ports) {
   for (const BoundPart& part : identity.bindings)
     if (part.kind == "value" && (text == part.name || assigns(text, part.name)))
       return misuse(fmt::format("{} {}: --value gives this input", option, quoted(text, 200)), "give one of the two");
-  return misuse(fmt::format("{} {}: no input of that name", option, quoted(text, 200)), hint);
+  const bool nameless = text.find('=') == text.npos;
+  return misuse(fmt::format("{} {}: {}", option, quoted(text, 200),
+                            nameless ? "this does not name an input" : "no input of that name"),
+                fmt::format("{}inputs of this model: {}",
+                            nameless ? fmt::format("give {} NAME={}; ", option, form) : "", names_of(ports)));
 }
 
 Finding no_file_given(const std::string& name) {
@@ -115,9 +121,9 @@ Result<Tensor> read_input(const std::string& path, std::string_view name, const 
   if (!tensor) return tensor;
   const Argument is{tensor->type(), tensor->shape()};
   if (is.type == wanted.type && is.shape == wanted.shape) return tensor;
-  return misfit(
-      fmt::format("input {} is {}, but {} holds {}", quoted(name, 60), described(wanted), quoted(path), described(is)),
-      "give a tensor of that type and shape");
+  return misfit(fmt::format("{} {} is {}, but {} holds {}", role, quoted(name, 60), described(wanted), quoted(path),
+                            described(is)),
+                "give a tensor of that type and shape");
 }
 
 Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::vector<std::string>& given,
@@ -126,8 +132,7 @@ Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::
   for (const std::string& text : given) {
     const auto port = std::ranges::find_if(ports, [&](const Port& p) { return assigns(text, p.name); });
     if (std::ranges::any_of(ports, [&](const Port& p) { return text == p.name; })) return no_file_given(text);
-    if (port == ports.end())
-      return no_such_input("--input", text, identity, "inputs of this model: " + names_of(ports));
+    if (port == ports.end()) return no_such_input("--input", text, "FILE", identity, ports);
     const auto i = static_cast<std::size_t>(port - ports.begin());
     if (found[i]) return misuse(fmt::format("input {} is given twice", quoted(port->name, 60)), "give it once");
     Result<Tensor> tensor =

@@ -10,8 +10,8 @@
 #include "check/check.hpp"
 #include "cli/verbs.hpp"
 #include "onnx/load.hpp"
-#include "report/identity.hpp"
-#include "report/outcome.hpp"
+#include "report/page/identity.hpp"
+#include "report/run/outcome.hpp"
 #include "run/buffers.hpp"
 
 namespace etalon::impl::cli {
@@ -47,8 +47,10 @@ Finding misfit(std::string message, const std::string& hint);
 // Whether the text is NAME=…; a name may contain "=" itself.
 bool assigns(std::string_view text, std::string_view name);
 
-// An --input of a name that is not there: because there is no such input, or because --value has made it a constant.
-Finding no_such_input(const char* option, const std::string& text, const Identity& identity, const std::string& hint);
+// An --input of a name that is not there: because it has no name, because there is no such input, or because --value
+// has made it a constant. `form` is what follows the name: "FILE".
+Finding no_such_input(const std::string& option, const std::string& text, const char* form, const Identity& identity,
+                      std::span<const Port> ports);
 
 Finding no_file_given(const std::string& name);  // --input NAME
 

@@ -7,12 +7,12 @@
 
 #include "accuracy/exact_kernels.hpp"
 #include "base/quote.hpp"
+#include "base/small_letters.hpp"
 #include "check/resolve.hpp"
 #include "cli/attributes.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "report/escape.hpp"
-#include "report/outcome.hpp"
+#include "report/run/outcome.hpp"
 #include "run/execute.hpp"
 #include "tensor/sizes.hpp"
 #include "text/any_tensor.hpp"
@@ -127,27 +127,33 @@ Result<std::vector<AnyTensor>> make_results(const Call& call) {
   return results;
 }
 
-std::string result_json(const Argument& result, const std::string& text) {
-  return fmt::format("\"type\":\"{}\",\"shape\":{},\n\"result\":{}", info(result.type).name, to_string(result.shape),
-                     text);
+void write_result(JsonWriter& json, const Argument& result, const std::string& text) {
+  json.member("type", info(result.type).name).member("shape", JsonText{to_string(result.shape)});
+  json.line().member("result", JsonText{text});
 }
 
 // The first result stands on its own as well, for readers of operators that have one.
 std::string report_json(const Call& call, const Identity& identity, const std::vector<std::string>& results,
                         const Events* events, const std::vector<Finding>& notices) {
-  std::string out =
-      fmt::format("{{{},\n\"operator\":{},\"version\":{},{},\n\"results\":[", identity_json("etalon-op-1", identity),
-                  json_string(call.op->name), call.version, result_json(*call.outputs[0], results[0]));
-  for (std::size_t k = 0; k < results.size(); ++k)
-    out += fmt::format("{}{{\"name\":{},{}}}", k == 0 ? "" : ",\n", json_string(formal_name(call.row->outputs, k)),
-                       result_json(*call.outputs[k], results[k]));
-  out += "],\n\"notices\":[";
-  for (const Finding& notice : notices)
-    out += fmt::format(R"({}{{"rule":{},"message":{}}})", out.back() == '[' ? "" : ",", json_string(notice.status.rule),
-                       json_string(notice.message));
-  out += R"(],"events":[)";
-  if (events != nullptr) out += events_json(*events, call.outputs[0]->shape, {});
-  return out + "]}";
+  return json_document([&](JsonWriter& json) {
+    write_identity(json, "etalon-op-1", identity);
+    json.line().member("operator", call.op->name).member("version", call.version);
+    write_result(json, *call.outputs[0], results[0]);
+    json.line().array("results", [&] {
+      for (std::size_t k = 0; k < results.size(); ++k)
+        json.wrap().object([&] {
+          json.member("name", formal_name(call.row->outputs, k));
+          write_result(json, *call.outputs[k], results[k]);
+        });
+    });
+    json.line().array("notices", [&] {
+      for (const Finding& notice : notices)
+        json.object([&] { json.member("rule", notice.status.rule).member("message", notice.message); });
+    });
+    json.array("events", [&] {
+      if (events != nullptr) write_events(json, *events, call.outputs[0]->shape);
+    });
+  });
 }
 
 // What is computed and printed, or why nothing is.
@@ -185,7 +191,7 @@ std::optional<Finding> compute(const Request& request, Identity& identity) {
     texts.push_back(*std::move(text));
   }
   if (options.format == "json")
-    fmt::print("{}\n", report_json(call, identity, texts, options.events ? &events : nullptr, notices));
+    fmt::print("{}", report_json(call, identity, texts, options.events ? &events : nullptr, notices));
   else
     for (const std::string& text : texts) fmt::print("{}\n", text);
   for (const Finding& notice : notices) report(notice);
@@ -196,12 +202,8 @@ std::optional<Finding> compute(const Request& request, Identity& identity) {
 }
 
 // The operator of this name in small letters; the parser lets no other name through, here and below.
-const Operator* operator_named(std::string_view lower_case) {
-  return *std::ranges::find_if(operators(), [&](const Operator* candidate) {
-    return std::ranges::equal(std::string_view(candidate->name), lower_case, [](char own, char given) {
-      return (own >= 'A' && own <= 'Z' ? own - 'A' + 'a' : own) == given;
-    });
-  });
+const Operator* operator_named(std::string_view small) {
+  return *std::ranges::find(operators(), small, [](const Operator* op) { return small_letters(op->name); });
 }
 
 std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
@@ -212,7 +214,7 @@ std::optional<Finding> compute(const OpOptions& options, Subject& subject) {
   identity.profile = profile.id;
   profile.choices.strict = identity.strict = options.strict;
   if (options.accumulate && op->wide_rule == nullptr)
-    return misuse(std::string(op->name) + " accumulates nothing", "leave --accumulate out");
+    return misuse(std::string(op->name) + " has no accumulation policy", "leave --accumulate out");
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
   if (op->wide_rule != nullptr)
     identity.accumulation = accumulation_names[static_cast<unsigned>(profile.choices.accumulation)];

@@ -4,23 +4,16 @@
 
 #include <algorithm>
 
+#include "base/small_letters.hpp"
 #include "cli/verbs.hpp"
-#include "report/operators_report.hpp"
+#include "report/operators/report.hpp"
 
 namespace etalon::impl::cli {
-namespace {
-
-bool is_called(const Operator& op, std::string_view small_letters) {
-  const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); };
-  return std::ranges::equal(std::string_view(op.name), small_letters, {}, lower);
-}
-
-}  // namespace
 
 int list_operators(const OperatorsOptions& options) {
   std::vector<const Operator*> listed;
   for (const Operator* op : operators())
-    if (options.name.empty() || is_called(*op, options.name)) listed.push_back(op);
+    if (options.name.empty() || small_letters(op->name) == options.name) listed.push_back(op);
   std::ranges::sort(listed, {}, [](const Operator* op) { return std::string_view(op->name); });
   fmt::print("{}", options.format == "json" ? operators_json(listed)
                    : options.name.empty()   ? operators_text(listed)

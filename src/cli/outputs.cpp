@@ -8,8 +8,8 @@
 #include "cli/model.hpp"
 #include "io/file.hpp"
 #include "onnx/write.hpp"
-#include "report/escape.hpp"
-#include "report/identity.hpp"
+#include "report/page/findings.hpp"
+#include "report/page/identity.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -52,12 +52,15 @@ int outputs(const OutputsOptions& options) {
   if (!added) return fail(added.finding(), subject, options.format);
   if (const auto finding = write_file(options.output, with_outputs(model->loaded.file.bytes(), *added)))
     return fail(*finding, subject, options.format);
-  std::string names;
-  for (const NewOutput& output : *added) names += (names.empty() ? "" : ",") + json_string(output.name);
   if (options.format == "json")
-    fmt::print("{{{},\"added\":[{}]}}\n", identity_json("etalon-outputs-1", subject.identity), names);
+    fmt::print("{}", json_document([&](JsonWriter& json) {
+                 write_identity(json, "etalon-outputs-1", subject.identity);
+                 json.array("added", [&] {
+                   for (const NewOutput& output : *added) json.item(output.name);
+                 });
+               }));
   else
-    fmt::print("{} values became outputs\n", added->size());
+    fmt::print("{} became {}\n", counted(added->size(), "value"), added->size() == 1 ? "an output" : "outputs");
   return 0;
 }
 

@@ -11,11 +11,10 @@
 #include "cli/model.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
-#include "report/escape.hpp"
-#include "report/findings.hpp"
-#include "report/outcome.hpp"
-#include "report/run_report.hpp"
-#include "report/running.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/outcome.hpp"
+#include "report/run/report.hpp"
+#include "report/run/running.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 #include "simd/threads.hpp"
@@ -66,23 +65,23 @@ std::string text_of(const Plan& plan, const RunOutcome& outcome, const RunOption
 }
 
 // What depends on the build and the machine, and therefore is reported only on request ("RUN-ALL-PLATFORM").
-std::string platform_json(const Plan& plan, const RunOptions& options, unsigned threads) {
+void write_platform(JsonWriter& json, const Plan& plan, const RunOptions& options, unsigned threads) {
   const Platform& here = platform();
   const bool reference = options.kernel == "reference";
-  return fmt::format(
-      "\"platform\":{{\"compiler\":\"{}\",\"flags\":{},\"processor\":\"{}\",\"byte_order\":\"{}\",\"compiled_for\":\"{}"
-      "\","
-      "\n\"instructions\":\"{}\",\"threads\":{},\"arena_bytes\":{},\"value_bytes\":{},\"live_bytes\":{},\"staged_"
-      "bytes\":{},\"decoded_bytes\":{},\"packed_bytes\":{}}},\n",
-      here.compiler, json_string(here.flags), here.processor, here.byte_order, here.instructions,
-      reference ? here.instructions : instruction_set_in_use(), reference ? 1 : threads, plan.arena_bytes(),
-      plan.value_bytes(), plan.live_bytes(), plan.staged_bytes(), plan.decoded_bytes(), plan.packed_bytes());
+  json.member("compiler", here.compiler).member("flags", here.flags).member("processor", here.processor);
+  json.member("byte_order", here.byte_order).member("compiled_for", here.instructions);
+  json.line().member("instructions", reference ? here.instructions : instruction_set_in_use());
+  json.member("threads", reference ? 1 : threads);
+  json.member("arena_bytes", plan.arena_bytes()).member("value_bytes", plan.value_bytes());
+  json.member("live_bytes", plan.live_bytes()).member("staged_bytes", plan.staged_bytes());
+  json.member("decoded_bytes", plan.decoded_bytes()).member("packed_bytes", plan.packed_bytes());
 }
 
 std::string json_of(const Plan& plan, const RunOutcome& outcome, const RunOptions& options, const Identity& identity,
                     unsigned threads) {
   RunDocument document{base_name(options.model), options.kernel, &plan, &outcome, identity, options.events};
-  if (options.platform) document.platform = platform_json(plan, options, threads);
+  if (options.platform)
+    document.write_platform = [&, threads](JsonWriter& json) { write_platform(json, plan, options, threads); };
   for (std::size_t k = 0; k < outcome.outputs.size() && options.output_dir; ++k)
     document.files.push_back(file_name(k, options));
   return run_json(document);
@@ -117,7 +116,8 @@ std::optional<Finding> compute_and_print(const RunOptions& options, Subject& sub
   fmt::print("{}", json ? json_of(*plan, *outcome, options, subject.identity, team->size())
                         : text_of(*plan, *outcome, options));
   if (options.kernel == "both" && !json && !options.quiet)
-    fmt::print(stderr, "kernels: fast and reference give the same bits, {} elements compared\n", elements_of(*plan));
+    fmt::print(stderr, "kernels: fast and reference give the same bits, {} compared\n",
+               counted(elements_of(*plan), "element"));
   for (const Finding& notice : outcome->notices) report(notice);
   for (std::uint32_t n = 0; n < outcome->events.size() && options.events && !json; ++n)
     for (unsigned kind = 0; kind < EVENT_KINDS; ++kind)

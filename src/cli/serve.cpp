@@ -11,12 +11,12 @@
 #include "check/bind.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "conform/cases.hpp"
+#include "conform/peers/cases.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
-#include "report/escape.hpp"
-#include "report/findings.hpp"
-#include "report/running.hpp"
+#include "report/page/escape.hpp"
+#include "report/page/findings.hpp"
+#include "report/run/running.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 #include "simd/threads.hpp"
@@ -97,7 +97,7 @@ std::optional<Finding> compute(const Order& order, const ServeOptions& options, 
     profile.choices.accumulation = *policy;
   }
   const std::filesystem::path folder = order.folder, outputs = order.outputs;
-  Result<LoadedModel> loaded = load_model(folder / "model.onnx", false, limits);
+  Result<LoadedModel> loaded = load_model(folder / "model.onnx", FilesBeside::refused, limits);
   if (!loaded) return loaded.finding();
   Result<std::vector<Tensor>> given = read_tensors(folder / "test_data_set_0", "input", std::nullopt, limits);
   if (!given) return given.finding();

@@ -4,17 +4,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 #include <unordered_set>
 
 #include "base/quote.hpp"
+#include "base/small_letters.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "io/file.hpp"
-#include "report/vectors_report.hpp"
+#include "report/conform/vectors_report.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -22,9 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_wanted(const VectorPlan& plan, const std::vector<std::string>& operators) {
-  std::string name = plan.op->name;
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return operators.empty() || std::ranges::find(operators, name) != operators.end();
+  return operators.empty() || std::ranges::find(operators, small_letters(plan.op->name)) != operators.end();
 }
 
 // In the order of the plans however many threads there are.
@@ -57,37 +56,48 @@ VectorSet make_vectors(const std::vector<VectorPlan>& plans, const VectorsOption
 }
 
 // Thousands of small files, which the manifest makes valid: it alone is forced onto the disk.
-bool write_small(const fs::path& path, std::string_view content) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(content.data(), static_cast<std::streamsize>(content.size()));
-  return file.flush().good();
+std::optional<Finding> write_small(const fs::path& path, std::string_view content) {
+  std::FILE* const file = std::fopen(path.c_str(), "wbe");
+  if (file == nullptr) return write_error(Code::usage, path.string(), errno);
+  int problem = std::fwrite(content.data(), 1, content.size(), file) == content.size() ? 0 : errno;
+  if (std::fclose(file) != 0 && problem == 0) problem = errno;
+  return problem == 0 ? std::nullopt : std::optional(write_error(Code::internal, path.string(), problem));
+}
+
+std::optional<Finding> make_folder(const fs::path& folder) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  return problem ? std::optional(write_error(Code::usage, folder.string(), problem.value())) : std::nullopt;
 }
 
 std::optional<Finding> write_vector(const fs::path& folder, const ConformanceVector& vector) {
   const fs::path place = folder / vector.plan.name();
-  std::error_code problem;
-  fs::create_directories(place / "test_data_set_0", problem);
-  bool written = !problem && write_small(place / "model.onnx", vector.model);
+  if (auto problem = make_folder(place / "test_data_set_0")) return problem;
+  if (auto problem = write_small(place / "model.onnx", vector.model)) return problem;
   for (const auto* files : {&vector.inputs, &vector.outputs})
-    for (const VectorFile& file : *files) written = written && write_small(place / file.path, file.bytes);
-  if (written) return std::nullopt;
-  return error(Code::malformed, "FILE-ALL-WRITE", fmt::format("{} could not be written", impl::quoted(place.string())),
-               "give a folder that can be written, with room for some megabytes");
+    for (const VectorFile& file : *files)
+      if (auto problem = write_small(place / file.path, file.bytes)) return problem;
+  return std::nullopt;
+}
+
+// Before the cases are computed, which takes minutes.
+std::optional<Finding> prepare(const fs::path& folder) {
+  std::error_code problem;
+  if (fs::exists(folder, problem) && (!fs::is_directory(folder, problem) || !fs::is_empty(folder, problem)))
+    return misuse(fmt::format("{} is not an empty folder", impl::quoted(folder.string())),
+                  "name a folder that does not exist, so that no case of another run is left in it");
+  if (auto finding = make_folder(folder)) return finding;
+  return unwritable((folder / "manifest.json").string());
 }
 
 }  // namespace
 
 int vectors(const VectorsOptions& options) {
   const fs::path folder = options.folder;
-  std::error_code problem;
-  if (fs::exists(folder, problem) && (!fs::is_directory(folder, problem) || !fs::is_empty(folder, problem)))
-    return fail(misuse(fmt::format("{} is not an empty folder", impl::quoted(options.folder)),
-                       "name a folder that does not exist, so that no case of another run is left in it"),
-                {}, options.format);
+  if (const auto finding = prepare(folder)) return fail(*finding, {}, options.format);
   std::vector<VectorPlan> plans = vector_plans();
   std::erase_if(plans, [&](const VectorPlan& plan) { return !is_wanted(plan, options.operators); });
   const VectorSet made = make_vectors(plans, options);
-  fs::create_directories(folder, problem);
   for (const ConformanceVector& vector : made.vectors)
     if (const auto finding = write_vector(folder, vector)) return fail(*finding, {}, options.format);
   const std::string manifest = vectors_json(made);

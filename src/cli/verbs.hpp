@@ -13,7 +13,7 @@ namespace etalon::impl::cli {
 // Of every verb.
 struct CommonOptions {
   std::string format = "text";
-  bool quiet = false;  // no progress and no remarks
+  bool quiet = false;  // no progress and no remarks, and of a report in words the verdict alone
 };
 
 struct OpOptions : CommonOptions {
@@ -91,9 +91,14 @@ int list_operators(const OperatorsOptions& options);
 // Where tests, proofs and vectors left what they found.
 struct EvidenceOptions {
   std::string evidence, proofs, vectors;  // folder, file, folder; none: see the verbs
+  std::string release;                    // a folder with all of them, as a release brings it
+
+  bool empty() const { return evidence.empty() && proofs.empty() && vectors.empty() && release.empty(); }
 };
 
-struct TraceOptions : CommonOptions, EvidenceOptions {};
+struct TraceOptions : CommonOptions, EvidenceOptions {
+  std::string output;  // none: standard output
+};
 int trace(const TraceOptions& options);
 
 struct EvidenceVerbOptions : ModelOptions, EvidenceOptions {
@@ -125,7 +130,7 @@ struct ConformOptions : CommonOptions {
   std::optional<unsigned> threads;       // of a peer that is known by name
   unsigned jobs = 0;                     // peers at a time; 0: one per processor
   double timeout = 30, start = 60;       // seconds for a case, and for a peer to greet
-  std::string shard, output;             // no shard: the whole; no output: results are not kept
+  std::string shard, results, output;    // no shard: the whole; no results: they are not kept; no output: as of others
   std::string against;                   // results of another run, to compare bits with
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
   std::optional<double> judged;          // the share of cases that must be judged

@@ -11,11 +11,8 @@
 namespace etalon::impl {
 namespace {
 
-thread_local long precision = 128;
-thread_local std::size_t longest_rational = rational_bits;
-
-bool is_small(const Number& n) {
-  return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= longest_rational;
+bool is_small(const Number& n, const Precision& precision) {
+  return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= precision.rational;
 }
 
 // Arb keeps the numbers it freed, per thread; a thread that ends gives them back.
@@ -24,37 +21,37 @@ struct Kept {
 };
 
 // Every ball begins here.
-void set(Ball& ball, const Number& number) {
-  thread_local const Kept kept;
+void set(Ball& ball, const Number& number, long bits) {
+  thread_local const Kept kept;  // its end is the thread's
   fmpq_t q;
   fmpq_init(q);
   fmpq_set_mpq(q, number.get());
-  arb_set_fmpq(ball.get(), q, precision);
+  arb_set_fmpq(ball.get(), q, bits);
   fmpq_clear(q);
 }
 
-Ball ball_of(const Enclosure& real) {
+Ball ball_of(const Enclosure& real, long bits) {
   if (const Ball* ball = std::get_if<Ball>(&real)) return *ball;
   Ball ball;
-  set(ball, std::get<Number>(real));
+  set(ball, std::get<Number>(real), bits);
   return ball;
 }
 
 template <class Exact, class Rounded>
-Enclosure computed(const Enclosure& a, const Enclosure& b, Exact exact, Rounded rounded) {
+Enclosure computed(const Precision& precision, const Enclosure& a, const Enclosure& b, Exact exact, Rounded rounded) {
   if (const NoValue* none = std::get_if<NoValue>(&a)) return *none;
   if (const NoValue* none = std::get_if<NoValue>(&b)) return *none;
   const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
   if (x != nullptr && y != nullptr) {
     Number result;
     exact(result.get(), x->get(), y->get());
-    if (is_small(result)) return result;
+    if (is_small(result, precision)) return result;
     Ball ball;
-    set(ball, result);
+    set(ball, result, precision.bits);
     return ball;
   }
   Ball result;
-  rounded(result.get(), ball_of(a).get(), ball_of(b).get(), precision);
+  rounded(result.get(), ball_of(a, precision.bits).get(), ball_of(b, precision.bits).get(), precision.bits);
   return result;
 }
 
@@ -65,20 +62,8 @@ template <class Exact, class Rounded> Enclosure computed(const Enclosure& a, Exa
   return result;
 }
 
-// arb_get_*bound functions give an arf; a double rounded outward is all that a report needs.
-double bound_of(arb_srcptr x, bool upper) {
-  arf_t bound;
-  arf_init(bound);
-  upper ? arb_get_ubound_arf(bound, x, precision) : arb_get_lbound_arf(bound, x, precision);
-  const double result = arf_get_d(bound, upper ? ARF_RND_CEIL : ARF_RND_FLOOR);
-  arf_clear(bound);
-  return result;
-}
-
-Between between(const Ball& ball) { return {bound_of(ball.get(), false), bound_of(ball.get(), true)}; }
-
 // To an integer in a direction that is monotone: then all of a ball becomes what both its ends become.
-Enclosure whole(const Enclosure& a, Number (*exact)(const Number&), arf_rnd_t direction) {
+Enclosure whole(const Enclosure& a, long bits, Number (*exact)(const Number&), arf_rnd_t direction) {
   if (const Number* number = std::get_if<Number>(&a)) return exact(*number);
   const Ball* ball = std::get_if<Ball>(&a);
   if (ball == nullptr || arb_is_int(ball->get()) != 0) return a;
@@ -89,11 +74,11 @@ Enclosure whole(const Enclosure& a, Number (*exact)(const Number&), arf_rnd_t di
   fmpz_t first, last;
   fmpz_init(first);
   fmpz_init(last);
-  arb_get_lbound_arf(low, ball->get(), precision);
-  arb_get_ubound_arf(high, ball->get(), precision);
+  arb_get_lbound_arf(low, ball->get(), bits);
+  arb_get_ubound_arf(high, ball->get(), bits);
   Enclosure result = NoValue::unsettled;
   // What has more bits than a ball is not followed: it stays unsettled.
-  if (arf_cmpabs_2exp_si(low, precision) <= 0 && arf_cmpabs_2exp_si(high, precision) <= 0) {
+  if (arf_cmpabs_2exp_si(low, bits) <= 0 && arf_cmpabs_2exp_si(high, bits) <= 0) {
     arf_get_fmpz(first, low, direction);
     arf_get_fmpz(last, high, direction);
     if (fmpz_equal(first, last) != 0) {
@@ -182,40 +167,37 @@ EnclosedTruth conjunction(const EnclosedTruth& a, const EnclosedTruth& b) {
   return std::get<NoValue>(a) == NoValue::unsettled ? a : b;
 }
 
-BallPrecision::BallPrecision(long bits, std::size_t rational) : before_(precision), rational_before_(longest_rational) {
-  precision = bits;
-  longest_rational = rational;
-}
-BallPrecision::~BallPrecision() {
-  precision = before_;
-  longest_rational = rational_before_;
+Enclosure Enclosed::add(const Enclosure& a, const Enclosure& b, unsigned*) const {
+  return computed(precision, a, b, mpq_add, arb_add);
 }
 
-Enclosure Enclosed::add(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_add, arb_add); }
+Enclosure Enclosed::sub(const Enclosure& a, const Enclosure& b, unsigned*) const {
+  return computed(precision, a, b, mpq_sub, arb_sub);
+}
 
-Enclosure Enclosed::sub(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_sub, arb_sub); }
+Enclosure Enclosed::mul(const Enclosure& a, const Enclosure& b, unsigned*) const {
+  return computed(precision, a, b, mpq_mul, arb_mul);
+}
 
-Enclosure Enclosed::mul(const Enclosure& a, const Enclosure& b, unsigned*) { return computed(a, b, mpq_mul, arb_mul); }
-
-Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) {
+Enclosure Enclosed::div(const Enclosure& a, const Enclosure& b, unsigned*) const {
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* divisor = std::get_if<Number>(&b); divisor != nullptr && divisor->sign() == 0)
     return NoValue::undefined;
   if (const Ball* divisor = std::get_if<Ball>(&b); divisor != nullptr && arb_contains_zero(divisor->get()) != 0)
     return NoValue::unsettled;
-  return computed(a, b, mpq_div, arb_div);
+  return computed(precision, a, b, mpq_div, arb_div);
 }
 
-Enclosure Enclosed::div_count(const Enclosure& a, std::uint64_t count, unsigned* events) {
+Enclosure Enclosed::div_count(const Enclosure& a, std::uint64_t count, unsigned* events) const {
   return div(a, number(static_cast<double>(count)), events);
 }
 
-Enclosure Enclosed::root_of_squares(const Enclosure& a, unsigned*) {
+Enclosure Enclosed::root_of_squares(const Enclosure& a, unsigned*) const {
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* number = std::get_if<Number>(&a); number != nullptr && Rational::is_square(*number))
     return Rational::sqrt(*number);
   Ball root;
-  arb_sqrtpos(root.get(), ball_of(a).get(), precision);  // what a ball has below zero is cut off
+  arb_sqrtpos(root.get(), ball_of(a, precision.bits).get(), precision.bits);  // what a ball has below zero is cut off
   return root;
 }
 
@@ -223,34 +205,34 @@ Enclosure Enclosed::neg(const Enclosure& a, unsigned*) { return computed(a, mpq_
 
 Enclosure Enclosed::abs(const Enclosure& a, unsigned*) { return computed(a, mpq_abs, arb_abs); }
 
-Enclosure Enclosed::max(const Enclosure& a, const Enclosure& b, unsigned*) {
+Enclosure Enclosed::max(const Enclosure& a, const Enclosure& b, unsigned*) const {
   const auto larger = [](mpq_ptr to, mpq_srcptr x, mpq_srcptr y) { mpq_set(to, mpq_cmp(x, y) < 0 ? y : x); };
-  return computed(a, b, larger, arb_max);
+  return computed(precision, a, b, larger, arb_max);
 }
 
-Enclosure Enclosed::min(const Enclosure& a, const Enclosure& b, unsigned*) {
+Enclosure Enclosed::min(const Enclosure& a, const Enclosure& b, unsigned*) const {
   const auto smaller = [](mpq_ptr to, mpq_srcptr x, mpq_srcptr y) { mpq_set(to, mpq_cmp(x, y) < 0 ? x : y); };
-  return computed(a, b, smaller, arb_min);
+  return computed(precision, a, b, smaller, arb_min);
 }
 
-Enclosed::Truth Enclosed::less(const Enclosure& a, const Enclosure& b, unsigned*) {
+Enclosed::Truth Enclosed::less(const Enclosure& a, const Enclosure& b, unsigned*) const {
   if (const NoValue* none = std::get_if<NoValue>(&a)) return *none;
   if (const NoValue* none = std::get_if<NoValue>(&b)) return *none;
   const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
   if (x != nullptr && y != nullptr) return Rational::less(*x, *y);
-  const Ball left = ball_of(a), right = ball_of(b);
+  const Ball left = ball_of(a, precision.bits), right = ball_of(b, precision.bits);
   if (arb_lt(left.get(), right.get()) != 0) return true;
   if (arb_ge(left.get(), right.get()) != 0) return false;
   return NoValue::unsettled;
 }
 
-Enclosure Enclosed::choose(const Truth& truth, const Enclosure& yes, const Enclosure& no) {
+Enclosure Enclosed::choose(const Truth& truth, const Enclosure& yes, const Enclosure& no) const {
   const NoValue* none = std::get_if<NoValue>(&truth);
   if (none == nullptr || *none == NoValue::undefined) return jump(truth, yes, no);
   for (const Enclosure* side : {&yes, &no})
     if (std::holds_alternative<NoValue>(*side)) return *side;
   Ball both;
-  arb_union(both.get(), ball_of(yes).get(), ball_of(no).get(), precision);
+  arb_union(both.get(), ball_of(yes, precision.bits).get(), ball_of(no, precision.bits).get(), precision.bits);
   return both;
 }
 
@@ -259,41 +241,41 @@ Enclosure Enclosed::jump(const Truth& truth, const Enclosure& yes, const Enclosu
   return std::get<bool>(truth) ? yes : no;
 }
 
-Enclosure Enclosed::sqrt(const Enclosure& a, unsigned*) {
+Enclosure Enclosed::sqrt(const Enclosure& a, unsigned*) const {
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* number = std::get_if<Number>(&a)) {
     if (number->sign() < 0) return NoValue::undefined;
     if (Rational::is_square(*number)) return Rational::sqrt(*number);
   }
-  Ball ball = ball_of(a);
+  Ball ball = ball_of(a, precision.bits);
   if (arb_is_negative(ball.get()) != 0) return NoValue::undefined;
   if (arb_is_nonnegative(ball.get()) == 0) return NoValue::unsettled;
-  arb_sqrt(ball.get(), ball.get(), precision);
+  arb_sqrt(ball.get(), ball.get(), precision.bits);
   return ball;
 }
 
-Enclosure Enclosed::function_of(RealFunction f, const Enclosure& a) {
+Enclosure Enclosed::function_of(RealFunction f, const Enclosure& a) const {
   const Function& function = functions[static_cast<unsigned>(f)];
   if (std::holds_alternative<NoValue>(a)) return a;
   if (const Number* number = std::get_if<Number>(&a);
       number != nullptr && mpq_cmp_si(number->get(), function.argument, 1) == 0)
     return Rational::number(function.result);
-  Ball ball = ball_of(a);
+  Ball ball = ball_of(a, precision.bits);
   const EnclosedTruth defined = function.is_defined(ball.get());
   if (const NoValue* none = std::get_if<NoValue>(&defined)) return *none;
   if (!std::get<bool>(defined)) return NoValue::undefined;
-  function.of(ball.get(), ball.get(), precision);
+  function.of(ball.get(), ball.get(), precision.bits);
   if (arb_is_finite(ball.get()) == 0) return NoValue::unsettled;
   return ball;
 }
 
-Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) {
+Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) const {
   for (const Enclosure* one : {&a, &b})
     if (std::holds_alternative<NoValue>(*one)) return *one;
   const Number *x = std::get_if<Number>(&a), *y = std::get_if<Number>(&b);
   if (y != nullptr && y->sign() == 0) return Rational::number(1);
   if (x != nullptr && y != nullptr && x->sign() == 0) return y->sign() < 0 ? Enclosure(NoValue::undefined) : zero();
-  const Ball base = ball_of(a);
+  const Ball base = ball_of(a, precision.bits);
   Enclosure size = abs(a, nullptr);
   bool negative = false;
   if (arb_is_positive(base.get()) == 0) {
@@ -305,96 +287,34 @@ Enclosure Enclosed::pow(const Enclosure& a, const Enclosure& b, unsigned*) {
       if (mpz_cmp_ui(mpq_denref(y->get()), 1) != 0 || mpz_fits_ulong_p(mpq_numref(y->get())) == 0 || y->sign() < 0)
         return NoValue::unsettled;
       Ball power;
-      arb_pow_ui(power.get(), base.get(), mpz_get_ui(mpq_numref(y->get())), precision);
+      arb_pow_ui(power.get(), base.get(), mpz_get_ui(mpq_numref(y->get())), precision.bits);
       return power;
     }
     negative = mpz_odd_p(mpq_numref(y->get())) != 0;
   }
   if (Number power; x != nullptr && y != nullptr && set_rational_power(power, *x, *y))
     return negative ? Rational::neg(power) : power;
-  Ball power = ball_of(size);
-  arb_pow(power.get(), power.get(), ball_of(b).get(), precision);
+  Ball power = ball_of(size, precision.bits);
+  arb_pow(power.get(), power.get(), ball_of(b, precision.bits).get(), precision.bits);
   if (arb_is_finite(power.get()) == 0) return NoValue::unsettled;
   if (negative) arb_neg(power.get(), power.get());
   return power;
 }
 
-Enclosure Enclosed::truncate(const Enclosure& a) { return whole(a, Rational::truncate, ARF_RND_DOWN); }
-
-Enclosure Enclosed::floor(const Enclosure& a, unsigned*) { return whole(a, Rational::floor, ARF_RND_FLOOR); }
-
-Enclosure Enclosed::ceil(const Enclosure& a, unsigned*) { return whole(a, Rational::ceil, ARF_RND_CEIL); }
-
-Enclosure Enclosed::round(const Enclosure& a, unsigned*) { return whole(a, Rational::round, ARF_RND_NEAR); }
-
-Between between(const Number& number) {
-  const double near = f64_of_bits(round_to_binary(number, FORMAT_DOUBLE));
-  if (std::isinf(near)) {  // beyond the largest double
-    const double largest = f64_of_bits(0x7FEFFFFFFFFFFFFFu);
-    return near > 0 ? Between{largest, near} : Between{near, -largest};
-  }
-  Number rounded;
-  mpq_set_d(rounded.get(), near);
-  const int order = mpq_cmp(rounded.get(), number.get());
-  return {order > 0 ? std::nextafter(near, -HUGE_VAL) : near, order < 0 ? std::nextafter(near, HUGE_VAL) : near};
+Enclosure Enclosed::truncate(const Enclosure& a) const {
+  return whole(a, precision.bits, Rational::truncate, ARF_RND_DOWN);
 }
 
-Between between(const Enclosure& real) {
-  const Number* number = std::get_if<Number>(&real);
-  return number != nullptr ? between(*number) : between(std::get<Ball>(real));
+Enclosure Enclosed::floor(const Enclosure& a, unsigned*) const {
+  return whole(a, precision.bits, Rational::floor, ARF_RND_FLOOR);
 }
 
-BallEnds ends_of(const Ball& ball) {
-  BallEnds ends;
-  arf_t bound;
-  arf_init(bound);
-  fmpq_t q;
-  fmpq_init(q);
-  for (const bool upper : {false, true}) {
-    upper ? arb_get_ubound_arf(bound, ball.get(), precision) : arb_get_lbound_arf(bound, ball.get(), precision);
-    arf_get_fmpq(q, bound);
-    fmpq_get_mpq((upper ? ends.high : ends.low).get(), q);
-  }
-  fmpq_clear(q);
-  arf_clear(bound);
-  return ends;
+Enclosure Enclosed::ceil(const Enclosure& a, unsigned*) const {
+  return whole(a, precision.bits, Rational::ceil, ARF_RND_CEIL);
 }
 
-double magnitude_bits(const Ball& ball) {
-  if (arf_is_zero(arb_midref(ball.get())) == 0) return fmpz_get_d(ARF_EXPREF(arb_midref(ball.get())));
-  // Of exp(-1e130) only the radius is left, which is as small as the number.
-  return mag_is_zero(arb_radref(ball.get())) != 0 ? 0 : fmpz_get_d(MAG_EXPREF(arb_radref(ball.get())));
-}
-
-Enclosure difference(const Number& computed, const Enclosure& real) {
-  if (const Number* number = std::get_if<Number>(&real)) {
-    Number difference;
-    mpq_sub(difference.get(), computed.get(), number->get());
-    mpq_abs(difference.get(), difference.get());
-    return difference;
-  }
-  Ball difference = ball_of(computed);
-  arb_sub(difference.get(), difference.get(), std::get<Ball>(real).get(), precision);
-  arb_abs(difference.get(), difference.get());
-  return difference;
-}
-
-Enclosure scaled(const Enclosure& real, long exponent) {
-  Enclosure result = real;
-  if (Ball* ball = std::get_if<Ball>(&result)) {
-    arb_mul_2exp_si(ball->get(), ball->get(), exponent);
-    return result;
-  }
-  mpq_ptr number = std::get<Number>(result).get();
-  exponent < 0 ? mpq_div_2exp(number, number, static_cast<mp_bitcnt_t>(-exponent))
-               : mpq_mul_2exp(number, number, static_cast<mp_bitcnt_t>(exponent));
-  return result;
-}
-
-Between distance(const Number& computed, const Enclosure& real) {
-  Between result = between(difference(computed, real));
-  if (!(result.low > 0)) result.low = 0;
-  return result;
+Enclosure Enclosed::round(const Enclosure& a, unsigned*) const {
+  return whole(a, precision.bits, Rational::round, ARF_RND_NEAR);
 }
 
 }  // namespace etalon::impl

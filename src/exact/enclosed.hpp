@@ -42,18 +42,10 @@ using Enclosure = std::variant<Number, Ball, NoValue>;
 // Bits of numerator and denominator up to which a number stays a rational: beyond, gcds cost more than they save.
 inline constexpr std::size_t rational_bits = 8192;
 
-// The precision of balls, in bits, and the bits up to which a number stays a rational, while one of these lives on this
-// thread.
-class BallPrecision {
- public:
-  explicit BallPrecision(long bits, std::size_t rational = rational_bits);
-  ~BallPrecision();
-  BallPrecision(const BallPrecision&) = delete;
-  BallPrecision& operator=(const BallPrecision&) = delete;
-
- private:
-  long before_;
-  std::size_t rational_before_;
+// What an algebra of enclosures computes with: the bits of balls, and those up to which a number stays a rational.
+struct Precision {
+  long bits = 128;
+  std::size_t rational = rational_bits;
 };
 
 // The outcome of a comparison, and logic on it: what is false with one operand is false whatever the other one is.
@@ -65,6 +57,8 @@ EnclosedTruth conjunction(const EnclosedTruth& a, const EnclosedTruth& b);
 struct Enclosed {
   using Value = Enclosure;
   using Truth = EnclosedTruth;
+  Precision precision = {};
+
   // No copy: an operand of a product is loaded many times.
   static const Value& load(const void* data, std::uint64_t i) { return static_cast<const Enclosure*>(data)[i]; }
   static void store(void* data, std::uint64_t i, const Value& v) { static_cast<Enclosure*>(data)[i] = v; }
@@ -73,42 +67,42 @@ struct Enclosed {
   static Value highest() { return NoValue::undefined; }
   static bool is_nan(const Value&) { return false; }  // what has no value is not a number that could be replaced
   static Value quiet(const Value& v, unsigned* = nullptr) { return v; }
-  static Value add(const Value& a, const Value& b, unsigned* events);
-  static Value sub(const Value& a, const Value& b, unsigned* events);
-  static Value mul(const Value& a, const Value& b, unsigned* events);
-  static Value div(const Value& a, const Value& b, unsigned* events);
-  static Value div_count(const Value& a, std::uint64_t count, unsigned* events);  // count <= 2^53
-  static Value root_of_squares(const Value& a, unsigned* events);  // of a sum of squares, which is not negative
+  Value add(const Value& a, const Value& b, unsigned* events) const;
+  Value sub(const Value& a, const Value& b, unsigned* events) const;
+  Value mul(const Value& a, const Value& b, unsigned* events) const;
+  Value div(const Value& a, const Value& b, unsigned* events) const;
+  Value div_count(const Value& a, std::uint64_t count, unsigned* events) const;  // count <= 2^53
+  Value root_of_squares(const Value& a, unsigned* events) const;  // of a sum of squares, which is not negative
   static Value neg(const Value& a, unsigned* events);
   static Value abs(const Value& a, unsigned* events);
-  static Value max(const Value& a, const Value& b, unsigned* events);
-  static Value min(const Value& a, const Value& b, unsigned* events);
-  static Value larger(const Value& a, const Value& b, unsigned* events) { return max(a, b, events); }
-  static Value smaller(const Value& a, const Value& b, unsigned* events) { return min(a, b, events); }
+  Value max(const Value& a, const Value& b, unsigned* events) const;
+  Value min(const Value& a, const Value& b, unsigned* events) const;
+  Value larger(const Value& a, const Value& b, unsigned* events) const { return max(a, b, events); }
+  Value smaller(const Value& a, const Value& b, unsigned* events) const { return min(a, b, events); }
   static Value number(double v) { return std::isfinite(v) ? Value(Rational::number(v)) : NoValue::undefined; }
 
-  static Truth less(const Value& a, const Value& b, unsigned* = nullptr);
-  static Truth less_or_equal(const Value& a, const Value& b, unsigned*) { return negation(less(b, a)); }
-  static Truth equal(const Value& a, const Value& b, unsigned* events) {
+  Truth less(const Value& a, const Value& b, unsigned* = nullptr) const;
+  Truth less_or_equal(const Value& a, const Value& b, unsigned*) const { return negation(less(b, a)); }
+  Truth equal(const Value& a, const Value& b, unsigned* events) const {
     return conjunction(less_or_equal(a, b, events), less_or_equal(b, a, events));
   }
   // Where the comparison is unsettled, what contains both sides.
-  static Value choose(const Truth& truth, const Value& yes, const Value& no);
+  Value choose(const Truth& truth, const Value& yes, const Value& no) const;
   // For a result that jumps: where the comparison is unsettled, so is the result.
   static Value jump(const Truth& truth, const Value& yes, const Value& no);
   // A number below zero has none; where a ball contains zero and is not exact, that is unsettled.
-  static Value sqrt(const Value& a, unsigned* events);
+  Value sqrt(const Value& a, unsigned* events) const;
   // Where the function is not defined there is no value; where a ball crosses the end of its domain, that is unsettled.
-  template <RealFunction f> static Value function(const Value& a, unsigned*) { return function_of(f, a); }
-  static Value function_of(RealFunction f, const Value& a);
+  template <RealFunction f> Value function(const Value& a, unsigned*) const { return function_of(f, a); }
+  Value function_of(RealFunction f, const Value& a) const;
   // A rational is a power of a rational where that is exact. A negative number has powers whose exponent is a fraction
   // with an odd denominator, zero only those that are not negative; 0^0 is 1.
-  static Value pow(const Value& a, const Value& b, unsigned*);
+  Value pow(const Value& a, const Value& b, unsigned*) const;
   // Integers. Where a ball contains numbers of which the results differ, the result is unsettled.
-  static Value truncate(const Value& a);
-  static Value floor(const Value& a, unsigned* events);
-  static Value ceil(const Value& a, unsigned* events);
-  static Value round(const Value& a, unsigned* events);
+  Value truncate(const Value& a) const;
+  Value floor(const Value& a, unsigned* events) const;
+  Value ceil(const Value& a, unsigned* events) const;
+  Value round(const Value& a, unsigned* events) const;
 };
 
 // Doubles between which a real number certainly lies; the closest such doubles where it is a rational.

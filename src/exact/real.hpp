@@ -9,16 +9,12 @@ namespace etalon::impl {
 
 // A "buffer" is an array of Enclosure.
 struct Real : Enclosed {
+  Real() : Enclosed{{256, ~std::size_t{0}}} {}
   static bool is_zero(const Value& v) {
     const Number* number = std::get_if<Number>(&v);
     return number != nullptr && number->sign() == 0;
   }
   static bool is_undefined(const Value& v) { return std::holds_alternative<NoValue>(v); }
-};
-
-// While an object lives, this thread computes rationals of any length and encloses irrational numbers to 256 bits.
-class RealPrecision {
-  BallPrecision precision_{256, ~std::size_t{0}};
 };
 
 }  // namespace etalon::impl

@@ -121,13 +121,13 @@ struct Scope {
 };
 
 struct Branch : Scope {
-  std::uint32_t first_value = 0, end_value = 0;  // its own values, one behind the other in Graph::values
+  std::uint32_t first_value = 0, end_value = 0;  // its own values, contiguous in Graph::values
   std::vector<std::uint32_t> shadowing;          // those of them whose name an enclosing graph has too
 };
 
 struct Graph : Scope {
   std::vector<Value> values;
-  std::vector<Branch> branches;       // each one behind those that contain it
+  std::vector<Branch> branches;       // each one after those that contain it
   std::vector<std::uint32_t> bound;   // constants that a caller gave in place of inputs; the file does not have them
   std::int64_t ir_version = 0;        // 0: not given
   std::optional<std::int64_t> opset;  // of ai.onnx, as first imported

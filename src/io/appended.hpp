@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 3. A file of lines that grows while work is done: what a process that was killed has left is read, and the work
-// goes on behind it.
+// continues after it.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ Result<const MappedFile*> ExternalData::open(const std::string& location) {
   if (const auto found = files_.find(location); found != files_.end()) return &found->second;
   if (location.empty() || location.find('\0') != std::string::npos) return refused(location, "not a name of a file");
   if (files_.size() >= limits_.external_files)
-    return limit_finding("the model's data lie in more than " + std::to_string(limits_.external_files) + " files");
+    return limit_finding("the model's data are in more than " + std::to_string(limits_.external_files) + " files");
 
   // The kernel walks the path: whatever is renamed meanwhile, no step leaves the folder or follows a link.
   open_how how{};
@@ -44,7 +44,7 @@ Result<const MappedFile*> ExternalData::open(const std::string& location) {
   const Descriptor file(static_cast<int>(syscall(SYS_openat2, folder_.get(), location.c_str(), &how, sizeof how)));
   if (file.get() < 0) {
     if (errno == EXDEV) return refused(location, "leaves the model's folder");
-    if (errno == ELOOP) return refused(location, "is, or lies behind, a symbolic link");
+    if (errno == ELOOP) return refused(location, "is, or is reached through, a symbolic link");
     return system_error(location, rule);
   }
   struct stat status;

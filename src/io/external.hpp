@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 3. Data that a model keeps in files beside it. A model is untrusted, so what it names is opened only beneath
+// Floor 3. Data that a model keeps in files next to it. A model is untrusted, so what it names is opened only beneath
 // the model's own folder, without following links, and only if it is a regular file that has no other name.
 #pragma once
 

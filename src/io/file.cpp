@@ -31,13 +31,6 @@ Result<Tensor> tensor_of_proto(std::span<const std::byte> bytes, const Limits& l
   return tensor;
 }
 
-// A place that cannot be had is the user's to change, a write that fails is not.
-Finding write_error(Code code, const std::string& path, int number) {
-  return error(code, "FILE-ALL-WRITE",
-               impl::quoted(path) + " could not be written: " + std::generic_category().message(number),
-               code == Code::usage ? "name a file in a folder that exists and that you may write to" : "");
-}
-
 // The error number, 0 where all went well.
 int write_all(int file, std::string_view text) {
   while (!text.empty()) {
@@ -131,6 +124,15 @@ std::optional<Finding> unwritable(const std::string& path) {
   const fs::path written = target.in_place ? target.path : target.folder();
   if (access(written.c_str(), W_OK) == 0) return std::nullopt;
   return write_error(Code::usage, path, errno);
+}
+
+Finding write_error(Code code, const std::string& path, int number) {
+  const bool full = number == ENOSPC || number == EDQUOT;
+  const char* hint = full                  ? "make room there, or name another place"
+                     : code == Code::usage ? "name a file in a folder that exists and that you may write to"
+                                           : "";
+  return error(full ? Code::internal : code, "FILE-ALL-WRITE",
+               impl::quoted(path) + " could not be written: " + std::generic_category().message(number), hint);
 }
 
 bool is_folder(const std::string& path) {

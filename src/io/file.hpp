@@ -27,6 +27,10 @@ std::optional<Finding> write_tensor_file(const std::string& path, std::string_vi
 // is that of one of them. What is there and not a regular file, such as a pipe, is written to directly.
 std::optional<Finding> write_file(const std::string& path, std::string_view content);
 
+// What write_file reports: a place that cannot be had is a usage error, a write that fails, or a full place, an
+// internal one.
+Finding write_error(Code code, const std::string& path, int number);
+
 // Why write_file could not even begin, where that is so; to be asked before long work.
 std::optional<Finding> unwritable(const std::string& path);
 

@@ -179,7 +179,7 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
     return form_error(0, "this is not a .npy file: it does not begin with \\x93NUMPY, a version and a header length");
   const auto version = std::to_integer<unsigned>(file[6]);
   if (version < 1 || version > 3 || file[7] != std::byte{0})
-    return form_error(6, "the format version is none of 1.0, 2.0 and 3.0");
+    return form_error(6, "the format version is not 1.0, 2.0 or 3.0");
   const unsigned length_bytes = version == 1 ? 2 : 4;
   const std::size_t begin = 8 + length_bytes;
   if (file.size() < begin) return form_error(8, "the header's length is cut off");
@@ -196,7 +196,7 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
   if (row == nullptr || (row->bits == 8 ? order != '|' : order != '<' && order != '>'))
     return form_error(header.descr_offset,
                       "element type " + quoted(*header.descr, 40) +
-                          " is none of float16, float, double, the integers of 8 to 64 bits and bool",
+                          " is not float16, float, double, an integer of 8 to 64 bits or bool",
                       "convert the array to one of these types, or write bfloat16 and int4 as a TensorProto (.pb)");
   if (*header.fortran_order)
     return form_error(header.order_offset, "the elements are in Fortran order",

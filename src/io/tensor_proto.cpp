@@ -196,7 +196,7 @@ Result<std::span<const std::byte>> external_bytes(const Collector& found, Extern
   if (found.data) return form_error(found.data->offset, "data both here and in another file", "keep one");
   if (!found.has_location) return external_error(found.external_offset, "there is no location");
   if (files == nullptr) {
-    Finding finding = external_error(found.external_offset, "the data lie in " + quoted(found.external.location, 200));
+    Finding finding = external_error(found.external_offset, "the data are in " + quoted(found.external.location, 200));
     finding.hint = advice;
     return finding;
   }
@@ -222,7 +222,7 @@ Result<Constant> read_tensor_proto(std::span<const std::byte> message, const Lim
   if (const char* name = onnx_type_name(*found.data_type); row == nullptr)
     return form_error(found.type_offset,
                       "data_type is " + (name != nullptr ? std::string(name) : std::to_string(*found.data_type)) +
-                          ", which is none of the floating-point and integer types of 4 to 64 bits and bool",
+                          ", which is not a floating-point or integer type of 4 to 64 bits or bool",
                       "store the tensor in one of these types");
   const Result<Shape> shape = checked_shape({found.dims.data(), found.rank}, row->id, limits);
   if (!shape) return shape.finding();

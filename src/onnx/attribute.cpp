@@ -222,7 +222,7 @@ bool AttributeReader::read_tensor(Bytes message, const char* what, std::optional
   }
   const Result<Constant> constant =
       read_tensor_proto(message, limits_, external_, place(message),
-                        "files beside the model are read only on request: --external-data, or in C external_folder");
+                        "data files of a model are read only on request: --external-data, or in C external_folder");
   if (constant) {
     stored.constant = *constant;
     return true;

@@ -8,15 +8,15 @@
 
 namespace etalon::impl {
 
-Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits) {
+Result<LoadedModel> load_model(const std::string& path, FilesBeside beside, const Limits& limits) {
   Result<MappedFile> file = map_file(path, limits.file_bytes);
   if (!file) return file.finding();
-  return load_model(std::move(*file), path, external_data, limits);
+  return load_model(std::move(*file), path, beside, limits);
 }
 
-Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool external_data, const Limits& limits) {
+Result<LoadedModel> load_model(MappedFile file, const std::string& path, FilesBeside beside, const Limits& limits) {
   std::optional<ExternalData> external;
-  if (external_data) {
+  if (beside == FilesBeside::read) {
     const std::size_t slash = path.rfind('/');
     Result<ExternalData> folder =
         ExternalData::of_folder(slash == std::string::npos ? "." : path.substr(0, slash + 1), limits);

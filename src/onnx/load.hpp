@@ -18,10 +18,11 @@ struct LoadedModel {
   Graph graph;                                // its constants lie in the three above
 };
 
-// Files beside the model are read only if `external_data` says so.
-Result<LoadedModel> load_model(const std::string& path, bool external_data, const Limits& limits);
+enum class FilesBeside : bool { refused, read };  // the model: external data
+
+Result<LoadedModel> load_model(const std::string& path, FilesBeside beside, const Limits& limits);
 
 // The same where the file is mapped already.
-Result<LoadedModel> load_model(MappedFile file, const std::string& path, bool external_data, const Limits& limits);
+Result<LoadedModel> load_model(MappedFile file, const std::string& path, FilesBeside beside, const Limits& limits);
 
 }  // namespace etalon::impl

@@ -116,7 +116,7 @@ inline double a_priori_sum(const FormatFacts& f, std::uint64_t n, double sizes) 
 struct SumShape {
   std::uint64_t terms;
   bool products = true;
-  // Roundings behind the last term, each in the format of the policy: additions, products, a quotient.
+  // Roundings after the last term, each in the format of the policy: additions, products, a quotient.
   unsigned further = 0;
   // What the sum is multiplied by then, as a magnitude.
   double factor = 1;
@@ -165,6 +165,8 @@ struct OperatorBound {
   // Roundings of an evaluation that is multiplied out, each of at most u times the sum of the magnitudes of what the
   // output is made of: such an evaluation conforms as well ("CON-FLOAT-REWRITE").
   unsigned multiplied_out = 0;
+  // The a-priori bound holds for exact coordinates, and others conform as well ("CON-FLOAT-RESIZE").
+  bool assumes_exact_coordinates = false;
 };
 const OperatorBound& bound_of(const Operator& op);
 

@@ -10,13 +10,15 @@
 
 #include "ops/events.hpp"
 #include "ops/operator.hpp"
+#include "ops/scratch.hpp"
 #include "tensor/tensor.hpp"
 
 namespace etalon::impl {
 
 enum class IntegerDivision : std::uint8_t { floor, truncate };
 
-// How a sum of floating-point products is made: in which order, with which roundings, in which format (ops/dot.hpp).
+// How a sum of floating-point products is made: in which order, with which roundings, in which format
+// (ops/family/dot.hpp).
 enum class Accumulation : std::uint8_t { sequential, fused, wide, exact };
 inline constexpr const char* accumulation_names[] = {"sequential", "fused", "wide", "exact"};
 
@@ -126,8 +128,6 @@ struct Work {
   Team* team = nullptr;               // null: the calling thread alone
   unsigned tasks = 1;                 // into which the output may be cut, each with its own part of the scratch
   const std::byte* packed = nullptr;  // what the kernel packed for this call; null: nothing
-
-  static constexpr std::size_t scratch_alignment = 64;
 };
 
 // The operands of a kernel. Their types, shapes and sizes are those of the call, checked beforehand. Outputs overlap
@@ -142,7 +142,7 @@ struct Kernel {
   // Bytes of scratch that a call needs when it is cut into that many tasks; null: none.
   std::uint64_t (*scratch)(const Call& call, unsigned tasks) = nullptr;
   // What is made of constants once, for all runs of a plan, where that saves time. `constants` are the inputs that do
-  // not change, and null for others. Bytes, aligned to Work::scratch_alignment; 0: nothing. Null: never anything.
+  // not change, and null for others. Bytes, aligned to scratch_alignment; 0: nothing. Null: never anything.
   std::uint64_t (*packed_bytes)(const Call& call, Inputs constants) = nullptr;
   void (*pack)(const Call& call, Inputs constants, std::byte* packed) = nullptr;
 

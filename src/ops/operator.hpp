@@ -82,9 +82,26 @@ class Versions {
 
 struct Call;
 
-// The results of a call whose operands, attributes and known values are settled, or the finding that says which rule
-// they break. call.outputs has a place for every result that the node names.
-using ResultRule = Result<std::vector<Argument>> (*)(const Call& call);
+// The rule on shapes of a row.
+class ResultRule {
+ public:
+  // The results of a call whose operands, attributes and known values are settled, or the finding that says which rule
+  // they break. call.outputs has a place for every result that the node names.
+  using Results = Result<std::vector<Argument>> (*)(const Call& call);
+  // The axis of the result at which the first dimension of operand x lies. Without a function operands end where the
+  // result ends, as NumPy has it.
+  using Place = unsigned (*)(const Call& call, unsigned x);
+
+  template <class F>
+    requires std::is_convertible_v<F, Results>
+  constexpr ResultRule(F results, Place at = nullptr) : place(at), results_(results) {}
+  Result<std::vector<Argument>> operator()(const Call& call) const { return results_(call); }
+
+  Place place;
+
+ private:
+  Results results_;
+};
 
 // What a document demands of the elements of one operand ("GEN-ALL-PRECONDITION").
 struct Precondition {
@@ -115,7 +132,6 @@ struct Row {
   const char* shape_rule;  // the requirement that findings on shapes cite
   std::span<const AttributeFormal> attributes = {};
   std::span<const Precondition> preconditions = {};
-  bool by_channel = false;  // a second operand of several elements has one for each place of the result's second axis
 
   const TypeRule& rule_of(const Formal& formal) const;
   // The type of input number k where nobody names one: `usual`, unless the row leaves only one storable type and that
@@ -139,7 +155,7 @@ struct Notice {
 };
 
 // A stretch of an output of an operator that only moves elements: `length` elements that lie in an input, the first at
-// `element` and each next one `step` behind it. Where there is no input, each of them is the number `fill`.
+// `element` and each next one `step` after it. Where there is no input, each of them is the number `fill`.
 struct Run {
   static constexpr unsigned no_input = ~0u;
 
@@ -197,10 +213,10 @@ struct Operator {
   // Bytes of what the reference keeps from one element to another: a plan has them as scratch, and where a call has
   // none they are allocated. Null: nothing.
   std::uint64_t (*state)(const Call&) = nullptr;
-  // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/map.hpp).
+  // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/family/map.hpp).
   bool maps = false;
 
-  // ---- what the reference follows from, where the operator has none of its own (ops/move.hpp) ----
+  // ---- what the reference follows from, where the operator has none of its own (ops/family/move.hpp) ----
 
   // An operator that only moves has one of three. The result has the elements of the first input in their order: it
   // need not be moved at all.

@@ -7,6 +7,6 @@
 
 namespace etalon::impl {
 
-Kernel reference_kernel(const Call& call, bool) { return {reference_in<Stored>(call)}; }
+Kernel reference_kernel(const Call& call, bool) { return kernel_in<Stored>(call); }
 
 }  // namespace etalon::impl

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. A world says what a reference computes with: with<types>(type, f) calls f<Algebra>() for the algebra that
-// stands for elements of this type, if it is one of `types`. Here is the world of stored numbers; accuracy/worlds.hpp
-// has those of reals, of ranges and of errors. A reference is written once, over any world.
+// Floor 4. A world says what a reference computes with: with<types>(type, f) calls f(algebra) with the algebra that
+// stands for elements of this type, if it is one of `types`. Worlds and algebras are values, and may have settings.
+// What a loop is in a world is in ops/counting.hpp.
+// Here is the world of stored numbers; accuracy/worlds.hpp has those of reals, of ranges and of errors. A reference is
+// written once, over any world.
 #pragma once
 
 #include "ops/call.hpp"
+#include "ops/counting.hpp"
 #include "ops/type_sets.hpp"
 #include "tensor/algebra.hpp"
 #include "tensor/conversion.hpp"
 
 namespace etalon::impl {
 
-struct Stored {
+struct Stored : Counting {
   template <TypeSet types, class F> static void with(DType type, F f) {
     switch (type) {
-#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra)                        \
-  case DType::id:                                                                     \
-    if constexpr (types.contains(DType::id)) return f.template operator()<algebra>(); \
+#define NUMERIC(id, name, onnx, kind, bits, fraction, algebra)    \
+  case DType::id:                                                 \
+    if constexpr (types.contains(DType::id)) return f(algebra{}); \
     break;
 #include "tensor/dtype.def"
       default:
@@ -27,23 +30,23 @@ struct Stored {
   // For elements that are only moved: every bit is kept, so their width is all that counts. What is true is written as
   // 1, whatever it was read from.
   template <class F> static void moving(DType type, F f) {
-    if (type == DType::boolean) return f.template operator()<Boolean>();
+    if (type == DType::boolean) return f(Boolean{});
     switch (info(type).bits) {
       case 4:
-        return f.template operator()<UInt<4>>();
+        return f(UInt<4>{});
       case 8:
-        return f.template operator()<UInt<8>>();
+        return f(UInt<8>{});
       case 16:
-        return f.template operator()<UInt<16>>();
+        return f(UInt<16>{});
       case 32:
-        return f.template operator()<UInt<32>>();
+        return f(UInt<32>{});
       default:
-        return f.template operator()<UInt<64>>();
+        return f(UInt<64>{});
     }
   }
 
   // For results that are numbers of elements.
-  template <class F> static void indices(F f) { f.template operator()<Int<64>>(); }
+  template <class F> static void indices(F f) { f(Int<64>{}); }
 
   // Element i of an operand of truth values, and of a result.
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }

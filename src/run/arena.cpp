@@ -13,15 +13,11 @@ namespace {
 
 constexpr std::size_t few_blocks = 4096;  // whose time grows with the square of their number
 
-std::uint64_t rounded(std::uint64_t bytes) {
-  return (bytes + Arena::alignment - 1) / Arena::alignment * Arena::alignment;
-}
-
 }  // namespace
 
 std::optional<std::size_t> Arena::take(std::uint64_t bytes) {
   if (bytes > UINT64_MAX / 2) return std::nullopt;
-  const std::uint64_t size = rounded(bytes);
+  const std::uint64_t size = aligned_size(bytes);
   most_ = std::max(most_, taken_ += size);
   std::uint64_t offset = 0;
   if (const auto fit = free_by_size_.lower_bound({size, 0}); size > 0 && fit != free_by_size_.end()) {
@@ -100,7 +96,7 @@ void Arena::place_largest_first() {
 std::optional<std::uint64_t> Arena::append(std::uint64_t bytes) {
   if (bytes > UINT64_MAX / 2 || end_ > UINT64_MAX / 2) return std::nullopt;
   const std::uint64_t offset = end_;
-  end_ += rounded(bytes);
+  end_ += aligned_size(bytes);
   return offset;
 }
 

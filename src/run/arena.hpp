@@ -10,17 +10,19 @@
 #include <set>
 #include <vector>
 
+#include "ops/scratch.hpp"
+
 namespace etalon::impl {
 
 class Arena {
  public:
-  static constexpr std::uint64_t alignment = 64;
+  static constexpr std::uint64_t alignment = scratch_alignment;
 
   // The number of a new block; nothing where offsets do not fit 64 bits.
   std::optional<std::size_t> take(std::uint64_t bytes);
   void give(std::size_t block);
   void settle();
-  std::optional<std::uint64_t> append(std::uint64_t bytes);  // the offset of a block behind all others, when settled
+  std::optional<std::uint64_t> append(std::uint64_t bytes);  // the offset of a block after all others, when settled
 
   std::uint64_t offset(std::size_t block) const { return blocks_[block].offset; }  // a multiple of the alignment
   std::uint64_t bytes() const { return end_; }                                     // what all blocks so far fit into

@@ -5,8 +5,8 @@
 
 #include "base/limits.hpp"
 #include "check/check.hpp"
-#include "run/arena.hpp"
 #include "run/buffers.hpp"
+#include "run/layout.hpp"
 
 namespace etalon::impl {
 
@@ -35,13 +35,6 @@ class Plan {
   Status run(const Buffers& buffers, std::span<std::byte> arena, EventSink* events, Team* team = nullptr) const;
 
  private:
-  // Where a value lies while the plan runs: in a region, which is an input, an output or the arena.
-  struct Place {
-    static constexpr std::uint32_t nowhere = UINT32_MAX, constant = nowhere - 1;
-    std::uint32_t region = nowhere;
-    std::uint64_t at = 0;           // byte in the region
-    const void* address = nullptr;  // of a constant
-  };
   struct Step {
     Kernel plain, counting;  // none where the result lies where the operand does
     std::uint32_t inputs, outputs;
@@ -51,30 +44,29 @@ class Plan {
     bool made = false;                  // its results are constants of the plan
   };
   struct Copy {  // of an output that is not computed in place
-    Place from;
+    ValuePlace from;
     std::uint32_t output;
   };
 
   Plan() = default;
-  std::optional<Finding> place_constants(const Limits& limits, std::vector<Place>& places);
-  void make_constants(const Limits& limits, std::vector<Place>& places);
-  static bool keeps_everything(const Call& call);
+  std::optional<Finding> place_constants(const Limits& limits, std::vector<ValuePlace>& places);
+  void make_constants(const Limits& limits, std::vector<ValuePlace>& places);
   static Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits);
-  std::optional<Finding> place_results(std::vector<Place>& places);
-  std::vector<std::uint32_t> find_aliases() const;
+  std::optional<Finding> place_results(std::vector<ValuePlace> known);
   std::optional<Finding> pack_constants(const Limits& limits);
   class Regions;
   Status preconditions(std::size_t n, Inputs inputs, EventSink* events) const;  // of step n, on its operands
 
   std::shared_ptr<const CheckedModel> model_;
   std::vector<Port> inputs_, outputs_;
-  std::vector<std::byte> decoded_, packed_;
+  std::vector<std::byte> decoded_;
+  AlignedBytes packed_;
   std::vector<std::vector<std::byte>> made_;  // results of nodes that are constants
   std::vector<Step> steps_;                   // one per node
-  std::vector<Place> operands_;               // inputs and outputs of the steps, in order
+  std::vector<ValuePlace> operands_;          // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
-  // In the arena, behind the values: the addresses of the operands of a step that has many, and what kernels work in.
+  // In the arena, after the values: the addresses of the operands of a step that has many, and what kernels work in.
   std::uint64_t addresses_at_ = 0, scratch_at_ = 0;
   std::uint64_t arena_bytes_ = 0, value_bytes_ = 0, live_bytes_ = 0, decoded_bytes_ = 0, packed_bytes_ = 0,
                 operations_ = 0, staged_bytes_ = 0;

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/fp_environment.hpp"
-#include "ops/move.hpp"
+#include "ops/family/move.hpp"
 #include "ops/reference.hpp"
 #include "ops/type_sets.hpp"
 #include "run/plan.hpp"
@@ -38,22 +38,7 @@ Finding Plan::too_large(const std::string& what, std::uint64_t bytes, const Limi
                "make the model smaller, or run it in parts");
 }
 
-// Whether the only result of a move has all elements of the first operand in their order, so that nothing is moved.
-// Truth values are written all the same: a caller may give any byte for one.
-bool Plan::keeps_everything(const Call& call) {
-  const auto is_wanted = [](const std::optional<Argument>& output) { return output.has_value(); };
-  const auto is_index = [](const Formal& formal) { return formal.use == Formal::Use::index; };
-  if (!call.op->moves() || call.outputs[0]->type == DType::boolean) return false;
-  if (std::any_of(call.outputs.begin() + 1, call.outputs.end(), is_wanted)) return false;
-  if (call.op->identity) return true;
-  const std::uint64_t count = call.outputs[0]->shape.count;
-  if (std::ranges::any_of(call.row->inputs, is_index) || count == 0 || count != call.inputs[0]->shape.count)
-    return false;
-  const Run run = run_at(call, {}, 0, 0);
-  return run.input == 0 && run.element == 0 && run.step == 1 && run.length == count;
-}
-
-std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<Place>& places) {
+std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<ValuePlace>& places) {
   const Graph& graph = *model_->graph;
   std::vector<std::uint64_t> offsets;
   const auto bytes_of = [](const Constant& c) { return *stored_bytes(c.type, c.shape.count); };
@@ -74,13 +59,13 @@ std::optional<Finding> Plan::place_constants(const Limits& limits, std::vector<P
       where = decoded_.data() + offsets[i];
       decode(constant, {constant.type, constant.shape, decoded_.data() + offsets[i], bytes_of(constant)});
     }
-    places[value] = {Place::constant, 0, where};
+    places[value] = {ValuePlace::constant, 0, where};
   }
   return std::nullopt;
 }
 
 // A result that is larger than its operands, and not small, is left to the runs: it would take memory all the time.
-void Plan::make_constants(const Limits& limits, std::vector<Place>& places) {
+void Plan::make_constants(const Limits& limits, std::vector<ValuePlace>& places) {
   constexpr std::uint64_t small = 4096;
   constexpr std::size_t none = SIZE_MAX;
   const Graph& graph = *model_->graph;
@@ -105,11 +90,11 @@ void Plan::make_constants(const Limits& limits, std::vector<Place>& places) {
     for (std::size_t k = 0; k < call.inputs.size(); ++k)
       if (!reads || !call.inputs[k])
         inputs.push_back(nullptr);
-      else if (places[node.inputs[k]].region == Place::constant)
+      else if (places[node.inputs[k]].region == ValuePlace::constant)
         inputs.push_back(places[node.inputs[k]].address);
     if (inputs.size() != call.inputs.size()) continue;
     if (const Constant* tensor = call.inputs.empty() ? given_by(call) : nullptr) {
-      places[node.outputs[0]] = {Place::constant, 0, tensor->bytes.data()};
+      places[node.outputs[0]] = {ValuePlace::constant, 0, tensor->bytes.data()};
     } else if (keeps_everything(call)) {
       places[node.outputs[0]] = places[node.inputs[0]];
       holder[node.outputs[0]] = holder[node.inputs[0]];
@@ -125,7 +110,7 @@ void Plan::make_constants(const Limits& limits, std::vector<Place>& places) {
         holder[node.outputs[k]] = made_.size();
         made_.emplace_back(static_cast<std::size_t>(*stored_bytes(is.type, is.shape.count)));
         outputs.back() = made_.back().data();
-        places[node.outputs[k]] = {Place::constant, 0, made_.back().data()};
+        places[node.outputs[k]] = {ValuePlace::constant, 0, made_.back().data()};
       }
       reference_kernel(call, false).compute(call, inputs, outputs, {});  // which cannot fail
       decoded_bytes_ += *taken;
@@ -153,26 +138,23 @@ std::optional<Finding> Plan::pack_constants(const Limits& limits) {
   const auto constants_of = [&](const Step& step) {
     constants.clear();
     for (std::uint32_t k = 0; k < step.inputs; ++k) {
-      const Place& place = operands_[step.operands + k];
-      constants.push_back(place.region == Place::constant ? place.address : nullptr);
+      const ValuePlace& place = operands_[step.operands + k];
+      constants.push_back(place.region == ValuePlace::constant ? place.address : nullptr);
     }
     return Inputs(constants);
   };
-  constexpr std::size_t unit = Work::scratch_alignment;
   std::vector<std::uint64_t> offsets;
   for (std::size_t n = 0; n < steps_.size(); ++n) {
     offsets.push_back(packed_bytes_);
     const std::uint64_t bytes = steps_[n].plain.packed_for(model_->calls[n], constants_of(steps_[n]));
     const std::uint64_t most = std::min<std::uint64_t>(limits.arena_bytes, SIZE_MAX / 2);  // so that no sum overflows
-    if (bytes > most || (packed_bytes_ += (bytes + unit - 1) / unit * unit) > most)
+    if (bytes > most || (packed_bytes_ += aligned_size(bytes)) > most)
       return too_large("packed constants", std::max(bytes, packed_bytes_), limits);
   }
   offsets.push_back(packed_bytes_);
   if (packed_bytes_ == 0) return std::nullopt;
-  packed_.resize(static_cast<std::size_t>(packed_bytes_) + unit);
-  void* first = packed_.data();
-  std::size_t room = packed_.size();
-  auto* const memory = static_cast<std::byte*>(std::align(unit, room - unit, first, room));
+  packed_ = AlignedBytes(packed_bytes_);
+  std::byte* const memory = packed_.span().data();
   const FpGuard guard;
   for (std::size_t n = 0; n < steps_.size(); ++n) {
     if (offsets[n] == offsets[n + 1]) continue;

@@ -12,8 +12,8 @@
 #include <cstddef>
 
 #include "ops/reference.hpp"
-#include "simd/move.hpp"
-#include "simd/native_half.hpp"
+#include "simd/maps/native_half.hpp"
+#include "simd/moves/move.hpp"
 
 namespace etalon::impl {
 

@@ -2,8 +2,8 @@
 // Floor 2. See functions.hpp.
 #include "tensor/functions.hpp"
 
-#include "scalar/functions.h"
-#include "scalar/pow.h"
+#include "scalar/functions/functions.h"
+#include "scalar/functions/pow.h"
 
 namespace etalon::impl {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 2. Real functions of one argument and powers, rounded once into a format: the door to scalar/functions.h and
-// scalar/pow.h, which are long and compiled in one place.
+// Floor 2. Real functions of one argument and powers, rounded once into a format: the door to
+// scalar/functions/functions.h and scalar/functions/pow.h, which are long and compiled in one place.
 #pragma once
 
 #include "base/real_function.hpp"

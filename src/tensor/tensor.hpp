@@ -20,6 +20,8 @@ struct TensorView {
   std::uint64_t bytes;
 };
 
+inline constexpr TensorView no_tensor{DType{}, {}, nullptr, 0};  // an operand that is omitted
+
 struct MutableTensorView {
   DType type;
   Shape shape;
@@ -54,5 +56,7 @@ class Tensor {
   Shape shape_;
   std::vector<std::byte> data_;
 };
+
+inline TensorView view_of(const std::optional<Tensor>& tensor) { return tensor ? tensor->view() : no_tensor; }
 
 }  // namespace etalon::impl

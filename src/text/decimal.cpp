@@ -120,7 +120,7 @@ std::string end_text(const Number& x, End end, int digits) {
 }
 
 bool is_printable(const Enclosure& real) {
-  constexpr double longest = 0x1p20;  // bits before or behind the point
+  constexpr double longest = 0x1p20;  // bits before or after the point
   if (std::holds_alternative<NoValue>(real)) return false;
   const Ball* ball = std::get_if<Ball>(&real);
   return ball == nullptr || std::abs(magnitude_bits(*ball)) < longest;

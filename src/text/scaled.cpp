@@ -139,7 +139,7 @@ Result<std::uint64_t> bit_pattern(const Scaled& literal, DType type) {
     return bad(std::string("is a bit pattern of more than the ") + std::to_string(bits) + " bits of " +
                info(type).name);
   const std::uint64_t pattern = literal.digits.empty() ? 0 : std::stoull(literal.digits, nullptr, 16);
-  if (type == DType::boolean && pattern > 1) return bad("is none of the bit patterns 0x00 and 0x01 of bool");
+  if (type == DType::boolean && pattern > 1) return bad("is neither of the bit patterns 0x00 and 0x01 of bool");
   return pattern;
 }
 

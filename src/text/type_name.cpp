@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "base/small_letters.hpp"
+
 namespace etalon::impl {
 
 const DTypeInfo* find_type(std::string_view name) {
@@ -16,8 +18,7 @@ const DTypeInfo* find_type(std::string_view name) {
                                       {"fp64", DType::f64},
                                       {"float32", DType::f32},
                                       {"float64", DType::f64}};
-  std::string small(name);
-  for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  const std::string small = small_letters(name);
   for (const Alias& alias : aliases)
     if (alias.name == small) return &info(alias.type);
   return find_dtype(small);

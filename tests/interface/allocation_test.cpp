@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/evidence.hpp"
 #include "tests/interface/lenet.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace {
 std::atomic<bool> trapping = false;

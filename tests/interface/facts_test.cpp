@@ -5,8 +5,8 @@
 #include <array>
 #include <etalon/etalon.hpp>
 
-#include "tests/evidence.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace {
 

@@ -10,9 +10,9 @@
 #include <random>
 #include <thread>
 
-#include "tests/evidence.hpp"
 #include "tests/interface/lenet.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <etalon/etalon.hpp>
 #include <fstream>
 
-#include "tests/evidence.hpp"
-#include "tests/folder.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/folder.hpp"
 
 namespace {
 

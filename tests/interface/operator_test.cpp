@@ -7,7 +7,7 @@
 #include <etalon/etalon.hpp>
 #include <vector>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace {
 

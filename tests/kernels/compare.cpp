@@ -101,9 +101,8 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
   const std::size_t element = std::max<std::size_t>(info(out.type).bits / 8, 1);
   const Fenced result(wanted.result.size(), element, element * (setting.seed / 4 % 17),
                       setting.seed / 128 % 2 == 0 ? Fenced::At::begin : Fenced::At::end, untouched);
-  const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(drawn.call, setting.threads)),
-                       Work::scratch_alignment, 0, setting.seed / 256 % 2 == 0 ? Fenced::At::begin : Fenced::At::end,
-                       garbage);
+  const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(drawn.call, setting.threads)), scratch_alignment, 0,
+                       setting.seed / 256 % 2 == 0 ? Fenced::At::begin : Fenced::At::end, garbage);
   Threads threads(setting.threads, odd);
   Shuffled shuffled(setting.threads, setting.seed, odd);
   Work work;
@@ -116,7 +115,7 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
   std::vector<const void*> constants;
   for (const TensorView& input : views.inputs)
     constants.push_back(constants.empty() || setting.seed / 512 % 2 == 0 ? nullptr : input.data);
-  const Fenced packed(static_cast<std::size_t>(kernel.packed_for(drawn.call, constants)), Work::scratch_alignment, 0,
+  const Fenced packed(static_cast<std::size_t>(kernel.packed_for(drawn.call, constants)), scratch_alignment, 0,
                       setting.seed / 256 % 2 == 0 ? Fenced::At::end : Fenced::At::begin, garbage);
   if (packed.bytes() > 0) {
     const FpGuard guard;

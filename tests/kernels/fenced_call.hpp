@@ -74,7 +74,7 @@ class FencedCall {
     work.tasks = threads;
     const impl::Kernel kernel = impl::fast_kernel(call_, false);
     const Fenced::At place = seed / 4 % 2 == 0 ? Fenced::At::begin : Fenced::At::end;
-    const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(call_, threads)), impl::Work::scratch_alignment, 0,
+    const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(call_, threads)), impl::scratch_alignment, 0,
                          place, untouched);
     work.scratch = {reinterpret_cast<std::byte*>(scratch.data()), scratch.bytes()};
     if (threads > 1) work.team = seed % 4 == 0 ? static_cast<impl::Team*>(&at_once) : &one_by_one;
@@ -82,7 +82,7 @@ class FencedCall {
     std::vector<const void*> constants;
     for (const impl::TensorView& input : inputs_)
       constants.push_back(constants.empty() || seed / 1024 % 2 == 0 ? nullptr : input.data);
-    const Fenced packed(static_cast<std::size_t>(kernel.packed_for(call_, constants)), impl::Work::scratch_alignment, 0,
+    const Fenced packed(static_cast<std::size_t>(kernel.packed_for(call_, constants)), impl::scratch_alignment, 0,
                         place, untouched);
     if (packed.bytes() > 0) {
       const impl::FpGuard guard;

@@ -11,12 +11,12 @@
 #include "oracle/cases/operations.hpp"
 #include "oracle/pattern.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/cores.hpp"
-#include "tests/evidence_file.hpp"
 #include "tests/kernels/crash.hpp"
 #include "tests/kernels/draw_folds.hpp"
 #include "tests/kernels/fenced_call.hpp"
-#include "tests/options.hpp"
+#include "tests/support/cores.hpp"
+#include "tests/support/evidence_file.hpp"
+#include "tests/support/options.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;

@@ -15,12 +15,12 @@
 
 #include "ops/reference.hpp"
 #include "simd/fast.hpp"
-#include "tests/cores.hpp"
-#include "tests/evidence_file.hpp"
 #include "tests/kernels/compare.hpp"
 #include "tests/kernels/crash.hpp"
 #include "tests/kernels/planted.hpp"
-#include "tests/options.hpp"
+#include "tests/support/cores.hpp"
+#include "tests/support/evidence_file.hpp"
+#include "tests/support/options.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;

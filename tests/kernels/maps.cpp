@@ -21,13 +21,13 @@
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/cores.hpp"
-#include "tests/evidence_file.hpp"
 #include "tests/kernels/crash.hpp"
 #include "tests/kernels/fenced.hpp"
 #include "tests/kernels/sides.hpp"
 #include "tests/kernels/teams.hpp"
-#include "tests/options.hpp"
+#include "tests/support/cores.hpp"
+#include "tests/support/evidence_file.hpp"
+#include "tests/support/options.hpp"
 
 using namespace etalon::impl;
 using namespace etalon::tests;

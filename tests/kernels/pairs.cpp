@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "conform/campaign.hpp"
+#include "conform/campaign/campaign.hpp"
 #include "simd/fast.hpp"
-#include "tests/cores.hpp"
+#include "tests/support/cores.hpp"
 
 using namespace etalon::impl;
 

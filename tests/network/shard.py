@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run of many models in parts, under the rules of `etalon exhaustive --shard` (src/conform/part.hpp, shard.hpp): each part writes one
+"""A run of many models in parts, under the rules of `etalon exhaustive --shard` (src/conform/campaign/part.hpp, shard.hpp): each part writes one
 file, whole or not at all; the parts of one run can be merged, and nothing else can."""
 import json
 import os
@@ -90,7 +90,7 @@ def merged(files):
             index, count = content["part"]
             names, rows = [content["run"]["models"][k] for k in range(index - 1, len(content["run"]["models"]), count)], content["rows"]
         except (OSError, ValueError, LookupError, TypeError) as problem:
-            raise Refused(f"{file}: not a shard of tests/networks: {problem}") from None
+            raise Refused(f"{file}: not a shard of tests/run/networks: {problem}") from None
         if [row["name"] for row in rows] != [model["name"] for model in names]:
             raise Refused(f"{file}: the rows are not those of part {index}/{count}")
         run, of = run or content["run"], of or count

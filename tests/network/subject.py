@@ -203,7 +203,7 @@ class Subject:
 
 
 def is_meaningless(node, number):
-    """A bound that is as large as the largest element says nothing of it any more."""
+    """A bound that is as large as the largest element is not informative."""
     size = max(abs(number(node["low"])), abs(number(node["high"]))) if "low" in node else 0
     return node["type"] in ("float", "double", "float16", "bfloat16") and size > 0 and number(node["bound"]) >= size
 

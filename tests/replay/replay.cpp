@@ -19,7 +19,7 @@
 #include "ops/reference.hpp"
 #include "oracle/cases/call_text.hpp"
 #include "tensor/algebra.hpp"
-#include "tests/drawn_call.hpp"
+#include "tests/support/drawn_call.hpp"
 
 using namespace etalon::impl;
 

@@ -4,13 +4,13 @@
 #include "scalar/exact_sum.h"
 #include "scalar/exact_value.h"
 #include "scalar/floats.h"
-#include "scalar/functions.h"
+#include "scalar/functions/functions.h"
+#include "scalar/functions/pow.h"
+#include "scalar/functions/power.h"
 #include "scalar/integer.h"
 #include "scalar/integral.h"
 #include "scalar/nibble.h"
 #include "scalar/order.h"
-#include "scalar/pow.h"
-#include "scalar/power.h"
 #include "scalar/size.h"
 
 uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, uint64_t a, uint64_t b, uint64_t c,

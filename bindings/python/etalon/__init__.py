@@ -11,7 +11,7 @@
 
 Etalon decides nothing silently: what it refuses is an etalon.Error with rule, place and hint, and what should be known of a result
 is a warning of the class etalon.Notice."""
-import os
+import os as _os
 
 from . import _etalon, ops
 from .arrays import Array, Enclosure
@@ -26,7 +26,7 @@ PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
 POLICIES: tuple[str, ...] = tuple(_etalon.policies)
 
 
-os.register_at_fork(after_in_child=_etalon.forget_teams)
+_os.register_at_fork(after_in_child=_etalon.forget_teams)
 
 
 def explain(tag: str) -> str:

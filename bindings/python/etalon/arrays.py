@@ -42,7 +42,7 @@ class Array:
 
     def __init__(self, values: Any, dtype: str) -> None:
         if dtype not in _CARRIED:
-            raise usage_error(f"{dtype!r} is no type of etalon.Array", "give " + ", ".join(_CARRIED))
+            raise usage_error(f"{dtype!r} is not a type of etalon.Array", "give " + ", ".join(_CARRIED))
         if isinstance(values, Array) and values.dtype == dtype:
             self._take(values.bits, dtype)
             return
@@ -58,7 +58,7 @@ class Array:
         same = np.asarray((back == given) | ((back != back) & (given != given) & (lost == 0)), bool)
         if not np.all(same):
             place = tuple(int(i) for i in np.argwhere(~same)[0])
-            raise usage_error(f"{given[place]!r} at {list(place)} is no number of {dtype}",
+            raise usage_error(f"{given[place]!r} at {list(place)} is not a number of {dtype}",
                               "etalon.ops.Cast rounds to the nearest one")
         self._take(bits, dtype)
 
@@ -76,7 +76,7 @@ class Array:
     def from_bits(cls, bits: Any, dtype: str) -> Array:
         """From the patterns of the elements."""
         if dtype not in _CARRIED:
-            raise usage_error(f"{dtype!r} is no type of etalon.Array", "give " + ", ".join(_CARRIED))
+            raise usage_error(f"{dtype!r} is not a type of etalon.Array", "give " + ", ".join(_CARRIED))
         given = np.asarray(bits)
         most = 0xFFFF if dtype == "bfloat16" else 15
         if given.size and (given.dtype.kind not in "iu" or given.min() < 0 or given.max() > most):
@@ -191,12 +191,14 @@ def adopt(given: Any) -> Tensor:
     """What the extension can take as it lies: an Array, or a NumPy array in C order, aligned, in this machine's byte order."""
     if isinstance(given, Array):
         return given
+    if isinstance(given, np.ma.MaskedArray) and np.any(given.mask):
+        raise usage_error("the array has masked elements, which are no numbers", "give numbers for them: array.filled(0)")
     array = np.asarray(given)
     name = array.dtype.type.__name__
     if name in _CARRIED:  # of ml_dtypes, or of who names it so
         stored: NDArray[Any] = array.astype(array.dtype, order="C", copy=False).view(_CARRIED[name][0])
         return Array.from_bits(stored if name == "bfloat16" else stored & 15, name)
     if array.dtype.kind not in "biufO" or array.dtype.itemsize > 8:
-        raise usage_error(f"NumPy's type {array.dtype} is no type of Etalon",
+        raise usage_error(f"NumPy's type {array.dtype} is not a type of Etalon",
                           "give an array of float16, float32, float64, an integer type, bool, or objects for reals")
     return np.require(array, array.dtype.newbyteorder("="), ["C", "A"])

@@ -51,7 +51,7 @@ def named(ports: Sequence[Port], arrays: Sequence[Any]) -> dict[str, Any]:
 
 def conform(vectors: str | pathlib.Path, peer: Peer, *, tolerance: str | None = None) -> Iterator[CaseVerdict]:
     """Runs `peer(model, inputs)`, which returns the outputs in their order, over the cases that `etalon vectors` wrote, and judges each
-    result. `tolerance` is "exact", "ulp=4" or "abs=1e-3". A peer that may crash is better given to the command `etalon conform`, which
+    result. `tolerance` is "exact", "1e-3", "0.1%" or "4 ulp". A peer that may crash is better given to the command `etalon conform`, which
     runs it in processes of its own."""
     import onnx  # type: ignore[import]
     from onnx import numpy_helper

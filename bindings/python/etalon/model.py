@@ -57,12 +57,27 @@ def _text(number: Any) -> str:
 
 def _given(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """As the extension takes them. None is what is not given."""
+    if not isinstance(inputs, Mapping):
+        raise usage_error(f"arrays are given as {type(inputs).__name__}, without names", 'give each by its name: {"x": x}')
     return {name: adopt(value) for name, value in inputs.items() if value is not None}
 
 
 def _listed(given: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> list[Mapping[str, Any]]:
     """One mapping, or several, as a list."""
     return [] if given is None else [given] if isinstance(given, Mapping) else list(given)
+
+
+def _flag(name: str, given: Any, hint: str = "give True or False") -> bool:
+    if not isinstance(given, (bool, np.bool_)):
+        raise usage_error(f"{name} is {given!r}, which is not a bool", hint)
+    return bool(given)
+
+
+def _limit(name: str, given: Any, example: str) -> str:
+    """A limit is a text, because a number has no unit."""
+    if not isinstance(given, str):
+        raise usage_error(f"{name} is {given!r}, which is not a text", f"give it with its measure: {example}")
+    return given
 
 
 def _shown(number: Any) -> str:
@@ -115,6 +130,7 @@ class Model:
         """Computes the outputs. Where the profile allows it, an input whose shape the model leaves open has that of the array
         given, and an input whose elements decide about a shape is bound to them."""
         given = _given(inputs)
+        events = _flag("events", events, "give True; the result has the events")
         plan, left = self._planned(given, profile, accumulate, strict, kernel, threads, dims, shapes, values)
         outputs, counted, notices = plan.run(left, events)
         for notice in notices:
@@ -134,11 +150,12 @@ class Model:
         ends: dict[str, tuple[Any, ...]] = {}
         for name, pair in (ranges or {}).items():
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise usage_error(f"the range of {name!r} is no pair", "give (lowest, highest)")
+                raise usage_error(f"the range of {name!r} is not a pair", "give (lowest, highest)")
             arrays = [isinstance(end, (np.ndarray, Array)) and np.ndim(end) > 0 for end in pair]
             ends[name] = tuple(x for end, whole in zip(pair, arrays)
                                for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
-        wanted = [require] if isinstance(require, str) else list(require)
+        some = list(require) if isinstance(require, Sequence) and not isinstance(require, str) else [require]
+        wanted = [_limit("require", one, '"<=1e-3" for every output, or "Y<=4 ulp"') for one in some]
         return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
 
     def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
@@ -148,7 +165,7 @@ class Model:
         """Do another implementation's results conform, which policy do they replicate, and why do bits differ? `candidate` has its
         outputs by name, and intermediate values where there are any. If these come from a model that was changed to give them, `deployed` has
         the outputs of the model as it is deployed. For several inputs give lists, one entry for each: a cause is then one of all
-        of them. `tolerance` is "exact", "ulp=4" or "abs=1e-3"."""
+        of them. `tolerance` is "exact", "1e-3", "0.1%" or "4 ulp"."""
         every = [_listed(given) for given in (inputs, candidate, deployed)]
         count = len(every[0])
         every = [some or [{}] * count for some in every]
@@ -159,7 +176,8 @@ class Model:
         if any(other is not checked for other, _ in settled):
             raise ValueError("the inputs have different shapes, or different values that decide shapes: compare them one by one")
         runs = [(left, _given(own), _given(final)) for (_, left), own, final in zip(settled, every[1], every[2])]
-        return CompareReport(checked.compare(runs, tolerance))
+        limit = None if tolerance is None else _limit("tolerance", tolerance, '"exact", "1e-3", "0.1%" or "4 ulp"')
+        return CompareReport(checked.compare(runs, limit))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 
@@ -215,7 +233,7 @@ class Model:
 
 
 def load(model: Any, *, external_data: bool | str | os.PathLike[str] = False) -> Model:
-    """A model from a path, from bytes, or from an onnx.ModelProto. Data beside the model are read only if `external_data` says
+    """A model from a path, from bytes, or from an onnx.ModelProto. External data are read only if `external_data` says
     so: True for the folder of the path, or a folder."""
     folder = None if isinstance(external_data, bool) else os.fspath(external_data)
     if isinstance(model, (str, os.PathLike)):

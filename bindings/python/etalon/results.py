@@ -172,6 +172,13 @@ class CheckReport(_Report):
         return self.conformant
 
 
+def _nearest(real: Any) -> float:
+    try:
+        return float("nan") if real is None else float(real)
+    except OverflowError:
+        return float("inf") if real > 0 else float("-inf")
+
+
 @dataclass(frozen=True)
 class OutputErrors:
     """What is known of the errors of one value of a model, element by element."""
@@ -182,6 +189,12 @@ class OutputErrors:
     error: NDArray[np.float64] | None  # as measured, rounded up; None over ranges, and where the model is too large
     ulp: NDArray[np.float64] | None  # the same in units in the last place
     real: NDArray[np.object_] | None  # the real values: Fraction or Enclosure; None: none, or not to be written
+
+    def __repr__(self) -> str:
+        """The real values as the nearest doubles: a fraction may have hundreds of digits."""
+        real = None if self.real is None else np.array([_nearest(x) for x in self.real.ravel()]).reshape(self.real.shape)
+        parts = {"low": self.low, "high": self.high, "bound": self.bound, "error": self.error, "ulp": self.ulp, "real": real}
+        return "OutputErrors(" + ", ".join(f"{name}={value!r}" for name, value in parts.items()) + ")"
 
 
 class AccuracyReport(_Report):

@@ -7,6 +7,7 @@ import collections
 import dataclasses
 import glob
 import os
+import importlib
 import re
 import sys
 import unittest
@@ -14,7 +15,7 @@ import warnings
 
 import numpy as np
 
-import conftest  # noqa: F401  where the package is
+importlib.import_module("conftest")  # which finds the package
 
 np.object = object  # NumPy 1.24 has no np.object any more, which the runner of onnx 1.12 asks for
 
@@ -29,8 +30,8 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../.."))
 
 
 def faults_of_the_data():
-    """The cases that are known to be wrong, with the reason: tests/testdata_faults.hpp shows each by a computation of its own."""
-    text = open(os.path.join(ROOT, "tests/testdata_faults.hpp"), encoding="utf-8").read()
+    """The cases that are known to be wrong, with the reason: tests/support/testdata_faults.hpp shows each by a computation of its own."""
+    text = open(os.path.join(ROOT, "tests/support/testdata_faults.hpp"), encoding="utf-8").read()
     words = {name: "".join(re.findall(r'"([^"]*)"', value)) for name, value in
              re.findall(r"constexpr const char\* (\w+) =\s*((?:\"[^\"]*\"\s*)+);", text)}
     return {name: words[reason] for name, reason in re.findall(r'\{"node/(\w+)",\s*(\w+),', text)}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another implementation's results, held against the reference from Python."""
+import hashlib
 import json
 
 import numpy as np
@@ -30,6 +31,23 @@ def from_the_last(a, b):
     for k in reversed(range(a.shape[1])):
         y += a[:, k:k + 1] * b[k:k + 1]
     return y
+
+
+def test_a_report_has_the_digests_of_what_was_given():
+    """REPORT-ALL-IDENTITY"""
+    a, b = operands()
+    model = etalon.load(product())
+    y = model.run({"A": a, "B": b})["Y"]
+    files = model.compare({"A": a, "B": b}, {"Y": y}).json()["files"]
+    assert [(one["role"], one["name"]) for one in files[1:]] == [("input", "A"), ("input", "B"), ("candidate", "Y")]
+    assert files[1]["sha256"] == hashlib.sha256(a.astype("<f4").tobytes()).hexdigest()
+    assert [one["name"] for one in model.accuracy({"A": a, "B": b}).json()["files"][1:]] == ["A", "B"]
+
+
+def test_a_candidate_that_does_not_fit_is_not_called_an_input():
+    a, b = operands()
+    with pytest.raises(etalon.UsageError, match=r'candidate "Y" is float \[3,3\], but double'):
+        etalon.load(product()).compare({"A": a, "B": b}, {"Y": np.zeros((3, 3))})
 
 
 @pytest.mark.parametrize("policy", etalon.POLICIES)

@@ -131,6 +131,36 @@ def test_inputs_that_do_not_fit_are_refused(scale, inputs, words):
     assert caught.value.rule in ("RUN-ALL-INPUTS", "API-ALL-REQUEST")
 
 
+@pytest.mark.parametrize("call, words, hint", [
+    (lambda m: m.run(np.zeros(2, np.int32)), "given as ndarray, without names", '{"x": x}'),
+    (lambda m: m.run([np.zeros(2, np.int32)]), "given as list, without names", '{"x": x}'),
+    (lambda m: m.run({"A": np.zeros(2, np.int32), "\ud800": 1}), "not Unicode", "as str"),
+    (lambda m: m.run({"A": np.zeros(2, np.int32)}, events=5), "events is 5", "give True"),
+    (lambda m: m.run({"A": np.zeros(2, np.int32)}, kernel="slow"), 'unknown kernel "slow"', "fast, reference, both"),
+    (lambda m: m.run({"A": np.ma.array(np.zeros(2, np.int32), mask=[False, True])}), "masked elements", "filled"),
+    (lambda m: m.accuracy({"A": np.zeros(2, np.int32)}, require=1e-3), "require is 0.001", "<=1e-3"),
+    (lambda m: m.accuracy({"A": np.zeros(2, np.int32)}, require=["<=1", 2]), "require is 2", "4 ulp"),
+    (lambda m: m.compare({"A": np.zeros(2, np.int32)}, {}, tolerance=4), "tolerance is 4", "4 ulp"),
+])
+def test_an_argument_of_another_kind_is_refused_with_what_to_give(scale, call, words, hint):
+    with pytest.raises(etalon.UsageError, match=words) as caught:
+        call(scale)
+    assert hint in caught.value.hint
+
+
+def test_a_masked_array_without_masked_elements_is_an_array(scale):
+    x = np.arange(2, dtype=np.int32)
+    assert scale.run({"A": np.ma.array(x)}).digest == scale.run({"A": x}).digest
+    with pytest.raises(etalon.UsageError, match="masked"):
+        etalon.ops.Neg(np.ma.array(x, mask=[True, False]))
+
+
+def test_errors_of_an_output_print_without_long_fractions():
+    model, x = etalon.load(MUL), np.full(2, 0.1, np.float32)
+    errors = model.accuracy({"a": x, "b": x}).of("c")
+    assert errors.real[0].denominator > 2**40 and len(repr(errors)) < 600 and "real=array([0.01, 0.01])" in repr(errors)
+
+
 def test_a_model_that_is_not_conformant_is_not_run(models):
     with pytest.raises(etalon.NotConformantError, match="only a conformant model is run") as caught:
         etalon.load(models / "undeclared.onnx").run({"A": np.zeros(2, np.int32)}, profile="sonnx")
@@ -246,7 +276,7 @@ def test_a_range_may_be_one_of_arrays_and_an_input_have_a_tolerance(models):
     assert (tolerated.of("Y").bound > exact.of("Y").bound).all()
 
 
-@pytest.mark.parametrize("arguments, words", [({}, "not given"), ({"ranges": {"X": (1, -1)}}, "above"), ({"ranges": {"X": (1,)}}, "no pair"),
+@pytest.mark.parametrize("arguments, words", [({}, "not given"), ({"ranges": {"X": (1, -1)}}, "above"), ({"ranges": {"X": (1,)}}, "not a pair"),
                                               ({"ranges": {"Z": (0, 1)}}, "no input"), ({"ranges": {"X": (0, float("inf"))}}, "finite"),
                                               ({"ranges": {"X": (0, 1)}, "require": "Q<=1"}, "Q")])
 def test_what_is_said_of_inputs_must_fit(models, arguments, words):

@@ -20,6 +20,12 @@ def needs(module):
     return pytest.mark.skipif(importlib.util.find_spec(module) is None, reason=f"needs the module {module}")
 
 
+def test_the_package_has_no_names_of_other_modules():
+    import types
+    strangers = [name for name, value in vars(etalon).items() if isinstance(value, types.ModuleType) and not name.startswith("_") and not value.__name__.startswith("etalon.")]
+    assert strangers == []
+
+
 TYPED = '''
 from fractions import Fraction
 import numpy as np

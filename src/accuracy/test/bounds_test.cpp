@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds of single calls: where they are infinite, what they cost, what ranges say. That no error is beyond its bound
-// is the campaign's matter (tests/bounds.cpp).
+// is the campaign's matter (tests/accuracy/bounds.cpp).
 #include "accuracy/bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@
 #include "accuracy/ranges.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
-#include "tests/one_output.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
+#include "tests/support/one_output.hpp"
 
 namespace etalon::tests {
 namespace {

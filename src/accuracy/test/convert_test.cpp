@@ -12,8 +12,8 @@
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
-#include "tests/one_output.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/one_output.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::tests {

@@ -5,7 +5,7 @@
 
 #include "accuracy/worlds.hpp"
 #include "oracle/random.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "accuracy/bounds.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

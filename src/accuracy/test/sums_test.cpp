@@ -8,7 +8,7 @@
 #include "accuracy/intervals.hpp"
 #include "accuracy/points.hpp"
 #include "exact/rational.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {

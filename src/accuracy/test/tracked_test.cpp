@@ -11,8 +11,8 @@
 
 #include "accuracy/integer_ranges.hpp"
 #include "oracle/random.hpp"
-#include "tests/evidence.hpp"
-#include "tests/true_error.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/true_error.hpp"
 
 namespace etalon::tests {
 namespace {

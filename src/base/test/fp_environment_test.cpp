@@ -7,8 +7,8 @@
 #include <cfenv>
 #include <vector>
 
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif

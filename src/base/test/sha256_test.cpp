@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An attribute that a profile does not have: what is said of it, and that a fix removes it only where that changes
-// nothing. That fixes keep what a model computes is shown by tests/fixes_test, which runs them.
+// nothing. That fixes keep what a model computes is shown by tests/check/fixes_test, which runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "check/check.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of fixes. That they work is shown by tests/hints_test, which runs them.
+// The text of fixes. That they work is shown by tests/check/hints_test, which runs them.
 #include "check/fix.hpp"
 
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

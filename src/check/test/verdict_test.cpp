@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::impl {
 namespace {

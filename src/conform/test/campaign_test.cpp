@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // CI's part of the exhaustive campaigns: whole for 4 and 8 bits and for one operand of 16 bits, a stratified slice of
 // 2^23 pairs for two operands of 16 bits, and of 2^22 floats, which is another one every day.
-#include "conform/shard.hpp"
+#include "conform/campaign/shard.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <sstream>
 
-#include "report/pages.hpp"
+#include "report/page/pages.hpp"
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/options.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/options.hpp"
 
 namespace etalon::impl {
 namespace {

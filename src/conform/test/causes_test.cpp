@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole comparisons: what a cause that conforms whatever it gives says of elements that are too wide to be judged.
-#include "conform/causes.hpp"
+#include "conform/cause/causes.hpp"
 
 #include "conform/test/hand.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the evidence against chance is counted, on tables small enough to count by hand.
-#include "conform/chance.hpp"
+#include "conform/cause/chance.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every change that `etalon compare` can try, against a loop written by hand: a change without a loop fails.
-#include "conform/changes.hpp"
+#include "conform/cause/changes.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <map>
 
-#include "conform/judge.hpp"
+#include "conform/cause/alternative_run.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/test/hand.hpp"
-#include "conform/trial.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -73,7 +73,7 @@ void expect_same(const Tensor& given, const Tensor& expected, const std::string&
 }
 
 Tensor changed(const Call& call, const std::vector<TensorView>& inputs, std::vector<const Change*> changes) {
-  auto results = Trial(call, inputs).results(changes);
+  auto results = AlternativeRun(call, inputs).results(changes);
   EXPECT_TRUE(results);
   return std::move((*results)[0]);
 }
@@ -135,7 +135,7 @@ TEST_P(Changed, ConvWithABiasIsThatOfALoopByHand) {
         ASSERT_TRUE(sum) << "no loop for: " << change.text;
         expected.push_back(*sum);
       }
-    has_bias = has_bias || change.kind == Way::bias;
+    has_bias = has_bias || change.kind() == ChangeKind::bias;
     has_channels = has_channels || change.text.starts_with("the channels");
     expect_same(changed(call, {x.view(), w.view(), b.view()}, {&change}),
                 tensor_in(format, {1, features, out, out}, expected), change.text);
@@ -146,21 +146,27 @@ TEST_P(Changed, ConvWithABiasIsThatOfALoopByHand) {
 // Two changes at once.
 TEST_P(Changed, FusedBlocksAreThoseOfALoopByHand) {
   EVIDENCE("CON-ALL-CAUSE");
+  constexpr std::size_t rows = 16, depth = 50;
   const Format& format = *GetParam();
   std::mt19937 random(3);
-  const std::vector<double> a = drawn(format, 50, random), b = drawn(format, 50, random);
-  const Call call = call_of("MatMul", 13, {argument(format, {1, 50}), argument(format, {50, 1})});
-  const Tensor x = tensor_in(format, {1, 50}, a), w = tensor_in(format, {50, 1}, b);
+  const std::vector<double> a = drawn(format, rows * depth, random), b = drawn(format, depth, random);
+  const Call call = call_of("MatMul", 13, {argument(format, {rows, depth}), argument(format, {depth, 1})});
+  const Tensor x = tensor_in(format, {rows, depth}, a), w = tensor_in(format, {depth, 1}, b);
   const std::vector<Change> changes = changes_for(call);
   const auto find = [&](const char* text) { return &*std::ranges::find(changes, text, &Change::text); };
-  Terms terms;
-  for (std::size_t k = 0; k < 50; ++k) terms.emplace_back(a[k], b[k]);
+  std::vector<double> blocks, lanes;
+  for (std::size_t i = 0; i < rows; ++i) {
+    Terms terms;
+    for (std::size_t k = 0; k < depth; ++k) terms.emplace_back(a[i * depth + k], b[k]);
+    blocks.push_back(in_blocks(terms, {format, true}, 8));
+    lanes.push_back(in_lanes(terms, {format, true}, 4, Ends::in_order));
+  }
   const Change* fused = find("products are fused into the sum (policy fused)");
   expect_same(changed(call, {x.view(), w.view()}, {fused, find("the terms of a sum are added in blocks of 8")}),
-              tensor_in(format, {1, 1}, {in_blocks(terms, {format, true}, 8)}), "fused, blocks of 8");
+              tensor_in(format, {rows, 1}, blocks), "fused, blocks of 8");
   expect_same(changed(call, {x.view(), w.view()},
                       {fused, find("the terms of a sum are added in 4 interleaved partial sums, joined in order")}),
-              tensor_in(format, {1, 1}, {in_lanes(terms, {format, true}, 4, Ends::in_order)}), "fused, 4 lanes");
+              tensor_in(format, {rows, 1}, lanes), "fused, 4 lanes");
 }
 
 // What is done to a quotient, to a product before a sum, to the whole operator.
@@ -240,7 +246,7 @@ TEST(Change, FlushesSubnormalOperandsAndResults) {
   const Tensor a = tensor_in(in_float, {4}, {0x1p-127, -0x1p-100, 0x1p-126, 3}),
                b = tensor_in(in_float, {4}, {0x1p20, 0x1p-40, 1, -0x1p-130});
   const std::vector<Change> changes = changes_for(call);
-  const auto flush = std::ranges::find(changes, Way::subnormals, &Change::kind);
+  const auto flush = std::ranges::find(changes, ChangeKind::subnormals, &Change::kind);
   ASSERT_NE(flush, changes.end());
   expect_same(changed(call, {a.view(), b.view()}, {&*flush}), tensor_in(in_float, {4}, {0, -0.0, 0x1p-126, -0.0}),
               flush->text);
@@ -252,14 +258,14 @@ TEST(Change, OfTheSignOfZeroTakesEither) {
   const Tensor a = tensor_in(in_float, {2}, {-1, 2}), b = tensor_in(in_float, {2}, {0, 3}),
                zero = tensor_in(in_float, {2}, {0, 6}), wrong = tensor_in(in_float, {2}, {0, -6});
   const std::vector<Change> changes = changes_for(call);
-  const auto zeros = std::ranges::find(changes, Way::zeros, &Change::kind);
+  const auto zeros = std::ranges::find(changes, ChangeKind::zeros, &Change::kind);
   ASSERT_NE(zeros, changes.end());
   const TensorView operands[] = {a.view(), b.view()}, same[] = {zero.view()}, other[] = {wrong.view()};
   const Change* set[] = {&*zeros};
-  Trial trial(call, operands);
-  EXPECT_FALSE(trial.gives({}, same));
-  EXPECT_TRUE(trial.gives(set, same));
-  EXPECT_FALSE(trial.gives(set, other));
+  AlternativeRun run(call, operands);
+  EXPECT_FALSE(run.gives({}, same));
+  EXPECT_TRUE(run.gives(set, same));
+  EXPECT_FALSE(run.gives(set, other));
 }
 
 template <class Number> Tensor whole(DType type, const std::vector<Number>& numbers) {

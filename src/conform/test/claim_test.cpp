@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is claimed of a candidate: "conforms" only where every element was judged.
-#include "conform/claim.hpp"
+#include "conform/compare/claim.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "conform/compare.hpp"
-#include "conform/tolerance.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "conform/compare/compare.hpp"
+#include "conform/judge/tolerance.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -214,7 +214,11 @@ TEST(Tolerance, HoldsForDistancesOnly) {
   const std::int64_t large = std::int64_t{1} << 60;
   EXPECT_FALSE(holds("abs=0.5", DType::i64, large + 1, large)) << "one double, two integers";
   EXPECT_TRUE(holds("abs=1", DType::i64, large + 1, large));
-  for (const char* bad : {"", "ulp", "ulp=", "ulp=-1", "abs=x", "abs=inf", "near"})
+  EXPECT_TRUE(holds("12.5%", DType::f32, 1.125f, 1.0f));
+  EXPECT_FALSE(holds("0.124 rel", DType::f32, 1.125f, 1.0f)) << "of the expected value";
+  EXPECT_TRUE(holds("1 ulp", DType::f32, 1.0f, std::nextafter(1.0f, 2.0f)));
+  EXPECT_FALSE(holds("1e-9", DType::f32, 1.0f, std::nextafter(1.0f, 2.0f)));
+  for (const char* bad : {"", "ulp", "ulp=", "ulp=-1", "abs=x", "abs=inf", "near", "-1%", "% 1"})
     EXPECT_FALSE(Tolerance::of(bad)) << bad;
 }
 

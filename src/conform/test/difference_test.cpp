@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances between tensors, on patterns whose places are known.
-#include "conform/difference.hpp"
+#include "conform/judge/difference.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which causes are named: seeded ones exactly, and none that chance may have made.
-#include "conform/explain.hpp"
+#include "conform/cause/explain.hpp"
 
 #include <algorithm>
 
-#include "conform/judge.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/test/hand.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {

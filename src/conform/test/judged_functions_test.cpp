@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "oracle/arithmetic/functions.hpp"
-#include "tests/evidence.hpp"
-#include "tests/judged_call.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/judged_call.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "tests/evidence.hpp"
-#include "tests/judged_call.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/judged_call.hpp"
 
 namespace etalon::tests {
 namespace {

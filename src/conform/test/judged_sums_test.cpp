@@ -9,13 +9,13 @@
 #include <memory>
 #include <set>
 
-#include "conform/few_terms.hpp"
+#include "conform/judge/few_terms.hpp"
 #include "oracle/arithmetic/convert.hpp"
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/pattern.hpp"
 #include "oracle/random.hpp"
-#include "tests/evidence.hpp"
-#include "tests/judged_call.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/judged_call.hpp"
 
 namespace etalon::tests {
 namespace {

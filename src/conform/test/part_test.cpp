@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. Which part of a run a process does. tests/shards_test has the same table for the parts of tests/networks.
-#include "conform/part.hpp"
+// Floor 8. Which part of a run a process does. tests/conform/shards_test has the same table for the parts of
+// tests/run/networks.
+#include "conform/campaign/part.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

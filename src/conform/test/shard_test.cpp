@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. Shards written, read and merged, without judging: each unit has a digest of its own.
-#include "conform/shard.hpp"
+#include "conform/campaign/shard.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conformance vectors as an implementation would use them: the files are read, checked and run by both sets of kernels.
-#include "conform/vectors.hpp"
+#include "conform/vectors/vectors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include "ops/reference.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/scratch.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

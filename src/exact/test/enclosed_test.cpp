@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -79,10 +79,10 @@ TEST(Rational, OnlySquaresHaveARationalRoot) {
 
 TEST(Enclosed, AFunctionIsExactAtOneNumberAndEnclosedElsewhere) {
   EVIDENCE("NUM-REAL-IRRATIONAL");
-  EXPECT_EQ(text(Enclosed::function_of(RealFunction::exp, number("0"))), "1");
-  EXPECT_EQ(text(Enclosed::function_of(RealFunction::log, number("1"))), "0");
-  EXPECT_EQ(text(Enclosed::function_of(RealFunction::sigmoid, number("0"))), "0.5");
-  const Between e = between(Enclosed::function_of(RealFunction::exp, number("1")));
+  EXPECT_EQ(text(Enclosed{}.function_of(RealFunction::exp, number("0"))), "1");
+  EXPECT_EQ(text(Enclosed{}.function_of(RealFunction::log, number("1"))), "0");
+  EXPECT_EQ(text(Enclosed{}.function_of(RealFunction::sigmoid, number("0"))), "0.5");
+  const Between e = between(Enclosed{}.function_of(RealFunction::exp, number("1")));
   EXPECT_LE(e.low, 0x1.5bf0a8b145769p+1);  // the double below e, and the one above
   EXPECT_GE(e.high, 0x1.5bf0a8b145769p+1);
   EXPECT_LE(e.high, 0x1.5bf0a8b14576ap+1);
@@ -91,53 +91,53 @@ TEST(Enclosed, AFunctionIsExactAtOneNumberAndEnclosedElsewhere) {
 TEST(Enclosed, AFunctionHasNoValueOutsideItsDomain_AndIsUnsettledAcrossItsEnd) {
   EVIDENCE("LOG-REAL-DOMAIN", "ACOS-REAL-DOMAIN");
   for (const char* x : {"0", "-1"})
-    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::function_of(RealFunction::log, number(x)))) << x;
+    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed{}.function_of(RealFunction::log, number(x)))) << x;
   for (const char* x : {"1001/1000", "-2"})
-    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::function_of(RealFunction::acos, number(x)))) << x;
-  EXPECT_TRUE(unsettled(Enclosed::function_of(RealFunction::log, ball(0, -10))));
-  EXPECT_TRUE(unsettled(Enclosed::function_of(RealFunction::acos, ball(1, -10))));
+    EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed{}.function_of(RealFunction::acos, number(x)))) << x;
+  EXPECT_TRUE(unsettled(Enclosed{}.function_of(RealFunction::log, ball(0, -10))));
+  EXPECT_TRUE(unsettled(Enclosed{}.function_of(RealFunction::acos, ball(1, -10))));
 }
 
 TEST(Enclosed, AComparisonOfBallsIsSettledWhereTheyAreApart) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  EXPECT_TRUE(settled(Enclosed::less(ball(1, -10), number("2")), true));
-  EXPECT_TRUE(settled(Enclosed::less(number("2"), ball(1, -10)), false));
-  EXPECT_TRUE(settled(Enclosed::less(number("1/3"), number("1/2")), true));
-  EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed::less(ball(1, -10), number("1"))));
+  EXPECT_TRUE(settled(Enclosed{}.less(ball(1, -10), number("2")), true));
+  EXPECT_TRUE(settled(Enclosed{}.less(number("2"), ball(1, -10)), false));
+  EXPECT_TRUE(settled(Enclosed{}.less(number("1/3"), number("1/2")), true));
+  EXPECT_TRUE(std::holds_alternative<NoValue>(Enclosed{}.less(ball(1, -10), number("1"))));
 }
 
 TEST(Enclosed, AChoiceThatIsUnsettledContainsBothSides_AndAJumpHasNoValue) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  const Enclosed::Truth truth = Enclosed::less(ball(0, -10), number("0"));
-  const Enclosure chosen = Enclosed::choose(truth, number("0"), ball(4, -10));
+  const Enclosed::Truth truth = Enclosed{}.less(ball(0, -10), number("0"));
+  const Enclosure chosen = Enclosed{}.choose(truth, number("0"), ball(4, -10));
   EXPECT_LE(between(chosen).low, 0);
   EXPECT_GE(between(chosen).high, 4 + 0x1p-10);
   EXPECT_TRUE(unsettled(Enclosed::jump(truth, number("0"), number("1"))));
-  EXPECT_EQ(text(Enclosed::choose(true, number("3"), NoValue::undefined)), "3");
+  EXPECT_EQ(text(Enclosed{}.choose(true, number("3"), NoValue::undefined)), "3");
   EXPECT_EQ(text(Enclosed::jump(false, number("3"), number("4"))), "4");
 }
 
 TEST(Enclosed, WhatHasNoValueHasNoneAfterAComparisonEither) {
   EVIDENCE("ACC-ALL-UNSETTLED");
   const Enclosure none = NoValue::undefined, one = number("1");
-  EXPECT_TRUE(undefined(Enclosed::sub(one, none, nullptr)));
-  EXPECT_TRUE(undefined(Enclosed::max(none, one, nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.sub(one, none, nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.max(none, one, nullptr)));
   EXPECT_TRUE(undefined(Enclosed::neg(none, nullptr)));
-  EXPECT_TRUE(undefined(Enclosed::truncate(none)));
-  EXPECT_TRUE(undefined(Enclosed::choose(Enclosed::less(none, one), one, one)));
-  EXPECT_TRUE(undefined(Enclosed::choose(Enclosed::less(ball(1, 0), one), none, one)));
+  EXPECT_TRUE(undefined(Enclosed{}.truncate(none)));
+  EXPECT_TRUE(undefined(Enclosed{}.choose(Enclosed{}.less(none, one), one, one)));
+  EXPECT_TRUE(undefined(Enclosed{}.choose(Enclosed{}.less(ball(1, 0), one), none, one)));
 }
 
 TEST(Enclosed, AMaximumOfBallsContainsEveryMaximumOfTheirPoints) {
   EVIDENCE("ACC-ALL-UNSETTLED");
   const Enclosure a = ball(1, -2), b = ball(1.125, -1);  // [0.75, 1.25] and [0.625, 1.625]
-  const Between largest = between(Enclosed::max(a, b, nullptr)), smallest = between(Enclosed::min(a, b, nullptr));
+  const Between largest = between(Enclosed{}.max(a, b, nullptr)), smallest = between(Enclosed{}.min(a, b, nullptr));
   EXPECT_LE(largest.low, 0.75);
   EXPECT_GE(largest.high, 1.625);
   EXPECT_LE(smallest.low, 0.625);
   EXPECT_GE(smallest.high, 1.25);
-  EXPECT_EQ(text(Enclosed::max(number("1/3"), number("1/2"), nullptr)), "0.5");
-  EXPECT_EQ(text(Enclosed::min(number("1/3"), number("1/2"), nullptr)), "1/3");
+  EXPECT_EQ(text(Enclosed{}.max(number("1/3"), number("1/2"), nullptr)), "0.5");
+  EXPECT_EQ(text(Enclosed{}.min(number("1/3"), number("1/2"), nullptr)), "1/3");
   const Between size = between(Enclosed::abs(ball(-1, -2), nullptr));
   EXPECT_LE(size.low, 0.75);
   EXPECT_GE(size.low, 0.74);
@@ -145,34 +145,34 @@ TEST(Enclosed, AMaximumOfBallsContainsEveryMaximumOfTheirPoints) {
 
 TEST(Enclosed, ARootIsExactOfASquareAndEnclosedOtherwise) {
   EVIDENCE("ACC-ALL-SHADOW");
-  EXPECT_EQ(text(Enclosed::sqrt(number("9/16"), nullptr)), "0.75");
-  const Between root = between(Enclosed::sqrt(number("2"), nullptr));
+  EXPECT_EQ(text(Enclosed{}.sqrt(number("9/16"), nullptr)), "0.75");
+  const Between root = between(Enclosed{}.sqrt(number("2"), nullptr));
   EXPECT_LE(root.low * root.low, 2 + 0x1p-50);
   EXPECT_LT(root.high - root.low, 0x1p-50);
   EXPECT_TRUE(root.low <= 1.4142135623730951 && 1.4142135623730949 <= root.high);
-  const Between of_ball = between(Enclosed::sqrt(ball(4, 0), nullptr));  // from 3 to 5
+  const Between of_ball = between(Enclosed{}.sqrt(ball(4, 0), nullptr));  // from 3 to 5
   EXPECT_LE(of_ball.low, 1.7320508075688774);
   EXPECT_GE(of_ball.high, 2.2360679774997896);
 }
 
 TEST(Enclosed, ARootOfWhatIsOrMayBeNegativeHasNoValue) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  EXPECT_TRUE(undefined(Enclosed::sqrt(number("-1"), nullptr)));
-  EXPECT_TRUE(undefined(Enclosed::sqrt(ball(-4, 0), nullptr)));
-  EXPECT_TRUE(undefined(Enclosed::sqrt(NoValue::undefined, nullptr)));
-  EXPECT_TRUE(unsettled(Enclosed::sqrt(ball(0, -10), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.sqrt(number("-1"), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.sqrt(ball(-4, 0), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.sqrt(NoValue::undefined, nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed{}.sqrt(ball(0, -10), nullptr)));
 }
 
 TEST(Enclosed, IntegersAreSettledUnlessTheBallContainsAJump) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  EXPECT_EQ(text(Enclosed::floor(number("-7/2"), nullptr)), "-4");
-  EXPECT_EQ(text(Enclosed::floor(ball(-2.5, -2), nullptr)), "-3");
-  EXPECT_EQ(text(Enclosed::ceil(ball(-2.5, -2), nullptr)), "-2");
-  EXPECT_EQ(text(Enclosed::round(ball(3, -2), nullptr)), "3");
-  EXPECT_TRUE(unsettled(Enclosed::floor(ball(3, -10), nullptr)));
-  EXPECT_TRUE(unsettled(Enclosed::ceil(ball(3, -10), nullptr)));
-  EXPECT_TRUE(unsettled(Enclosed::round(ball(2.5, -10), nullptr)));
-  EXPECT_TRUE(undefined(Enclosed::round(NoValue::undefined, nullptr)));
+  EXPECT_EQ(text(Enclosed{}.floor(number("-7/2"), nullptr)), "-4");
+  EXPECT_EQ(text(Enclosed{}.floor(ball(-2.5, -2), nullptr)), "-3");
+  EXPECT_EQ(text(Enclosed{}.ceil(ball(-2.5, -2), nullptr)), "-2");
+  EXPECT_EQ(text(Enclosed{}.round(ball(3, -2), nullptr)), "3");
+  EXPECT_TRUE(unsettled(Enclosed{}.floor(ball(3, -10), nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed{}.ceil(ball(3, -10), nullptr)));
+  EXPECT_TRUE(unsettled(Enclosed{}.round(ball(2.5, -10), nullptr)));
+  EXPECT_TRUE(undefined(Enclosed{}.round(NoValue::undefined, nullptr)));
 }
 
 TEST(Enclosed, ANumberThatIsNotFiniteHasNoValue) {
@@ -183,18 +183,18 @@ TEST(Enclosed, ANumberThatIsNotFiniteHasNoValue) {
 
 TEST(Enclosed, TruncatingIsSettledUnlessTheBallContainsAJump) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  EXPECT_EQ(text(Enclosed::truncate(number("-7/2"))), "-3");
-  EXPECT_EQ(text(Enclosed::truncate(ball(2.5, -2))), "2");
-  EXPECT_EQ(text(Enclosed::truncate(ball(-2.5, -2))), "-2");
-  EXPECT_EQ(text(Enclosed::truncate(ball(0, -1))), "0");  // from -0.5 to 0.5 everything truncates to 0
-  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(3, -10))));
-  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(-3, -10))));
-  EXPECT_TRUE(unsettled(Enclosed::truncate(ball(0x1p300, -10))));
+  EXPECT_EQ(text(Enclosed{}.truncate(number("-7/2"))), "-3");
+  EXPECT_EQ(text(Enclosed{}.truncate(ball(2.5, -2))), "2");
+  EXPECT_EQ(text(Enclosed{}.truncate(ball(-2.5, -2))), "-2");
+  EXPECT_EQ(text(Enclosed{}.truncate(ball(0, -1))), "0");  // from -0.5 to 0.5 everything truncates to 0
+  EXPECT_TRUE(unsettled(Enclosed{}.truncate(ball(3, -10))));
+  EXPECT_TRUE(unsettled(Enclosed{}.truncate(ball(-3, -10))));
+  EXPECT_TRUE(unsettled(Enclosed{}.truncate(ball(0x1p300, -10))));
   Ball integral, endless;
   arb_set_ui(integral.get(), 3);
-  EXPECT_EQ(between(Enclosed::truncate(integral)).low, 3);
+  EXPECT_EQ(between(Enclosed{}.truncate(integral)).low, 3);
   arb_zero_pm_inf(endless.get());
-  EXPECT_TRUE(unsettled(Enclosed::truncate(endless)));
+  EXPECT_TRUE(unsettled(Enclosed{}.truncate(endless)));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "oracle/cases/operations.hpp"
 #include "scalar/floats.h"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

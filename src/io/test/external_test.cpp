@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/evidence.hpp"
-#include "tests/folder.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/folder.hpp"
 
 namespace etalon::impl {
 namespace {

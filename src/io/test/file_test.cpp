@@ -14,8 +14,8 @@
 
 #include "base/quote.hpp"
 #include "io/mapped_file.hpp"
-#include "tests/evidence.hpp"
-#include "tests/folder.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/folder.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {
@@ -119,6 +119,21 @@ TEST(Quote, WhatIsNotPrintable_IsSpelledOut) {
   EXPECT_EQ(quoted(std::string_view("a\0b\xC2\x9B", 5)), R"("a\x00b\xC2\x9B")");
   EXPECT_EQ(quoted("abcdef", 3), "\"abc...\"");
   EXPECT_EQ(quoted("abc", 3), "\"abc\"");
+}
+
+TEST(Quote, LettersStandAsTheyAreUnlessTheyChangeWhatIsBesideThem) {
+  EVIDENCE("FILE-ALL-READ");
+  for (const char* name : {"gr\u00F6\u00DFe", "\u0394x", "\u0432\u0435\u0441", "\u6570\u5B57", "\uAC00\u3042"})
+    EXPECT_EQ(quoted(name), '"' + std::string(name) + '"');
+  EXPECT_EQ(quoted("\u202Eabc"), R"("\xE2\x80\xAEabc")") << "turns the direction";
+  EXPECT_EQ(quoted("\u05D0"), R"("\xD7\x90")") << "is written from right to left";
+  EXPECT_EQ(quoted("e\u0301"), R"("e\xCC\x81")") << "joins the letter before it";
+  EXPECT_EQ(quoted("\u00A0\u200B"), R"("\xC2\xA0\xE2\x80\x8B")") << "cannot be seen";
+  EXPECT_EQ(quoted("\xC3"), R"("\xC3")") << "ends within a letter";
+  EXPECT_EQ(quoted("\xC3z\xE6\x95z"), R"("\xC3z\xE6\x95z")");
+  EXPECT_EQ(quoted("\xE0\x83\xB6"), R"("\xE0\x83\xB6")") << "longer than it must be";
+  EXPECT_EQ(quoted("a\u6570b", 2), "\"a...\"");
+  EXPECT_EQ(quoted("a\u6570b", 4), "\"a\u6570...\"");
 }
 
 TEST(TensorFile, WhatIsWrittenReadsBackInBothFormats) {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {

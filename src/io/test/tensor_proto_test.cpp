@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/evidence.hpp"
-#include "tests/folder.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/folder.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {

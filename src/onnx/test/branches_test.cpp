@@ -5,8 +5,8 @@
 
 #include "check/check.hpp"
 #include "onnx/model.hpp"
-#include "tests/evidence.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "tests/evidence.hpp"
 #include "tests/replay/proto.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

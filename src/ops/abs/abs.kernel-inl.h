@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Abs, compiled once per target.
 #include "ops/type_sets.hpp"
-#include "simd/rows-inl.h"
+#include "simd/maps/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

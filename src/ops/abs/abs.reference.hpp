@@ -2,14 +2,15 @@
 // Floor 4. The meaning of Abs: Y[i] = |X[i]|, over any world. The smallest integer stays what it is, as it wraps.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status abs_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::numbers, 1>(call, inputs, outputs, work,
-                                       [](auto a, unsigned* events, const auto& x) { return a.abs(x, events); });
+template <class World>
+Status abs_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::numbers, 1>(world, call, inputs, outputs, work,
+                                [](auto a, unsigned* events, const auto& x) { return a.abs(x, events); });
 }
 
 }  // namespace etalon::impl

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. ArgMax is exact; here is what its elements are made of.
-#include "ops/argument.hpp"
 #include "ops/bound.hpp"
+#include "ops/family/argument.hpp"
 
 namespace etalon::impl {
 

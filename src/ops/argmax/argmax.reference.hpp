@@ -3,13 +3,14 @@
 // the last one. A NaN is beyond every number.
 #pragma once
 
-#include "ops/argument.hpp"
-#include "ops/fold.hpp"
+#include "ops/family/argument.hpp"
+#include "ops/family/fold.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status argmax_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return place_along_axis<World>(call, inputs, outputs, work, Wanted::largest);
+template <class World>
+Status argmax_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return place_along_axis(world, call, inputs, outputs, work, Wanted::largest);
 }
 
 }  // namespace etalon::impl

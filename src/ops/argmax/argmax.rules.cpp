@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of ArgMax; spec.md beside this file says why.
-#include "ops/argument.hpp"
+// Floor 4. What each source allows for ArgMax; spec.md gives the reasons.
+#include "ops/family/argument.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient. Windows have at
 // most as many elements as the kernel has places.
-#include "ops/pool.hpp"
-#include "ops/sum_bound.hpp"
+#include "ops/family/pool.hpp"
+#include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

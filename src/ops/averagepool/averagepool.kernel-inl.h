@@ -2,8 +2,8 @@
 // Floor 7. The fast kernels of AveragePool, compiled once per target. Pads hold +0, which added to a sum that began at
 // +0 changes nothing. Sums and quotients of float and double are the processor's own; the policies `wide` and `exact`
 // and types of 16 bits are left to the reference.
-#include "simd/nans-inl.h"
-#include "simd/pool-inl.h"
+#include "simd/lanes/nans-inl.h"
+#include "simd/windows/pool-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

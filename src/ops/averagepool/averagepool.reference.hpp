@@ -3,19 +3,19 @@
 // their number, or with count_include_pad by that of elements and pads. Pads add nothing to a sum that begins at +0.
 #pragma once
 
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/window.hpp"
 #include "ops/type_sets.hpp"
-#include "ops/window.hpp"
 
 namespace etalon::impl {
 
 template <class World>
-Status averagepool_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+Status averagepool_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const Window window = *Window::of(call);
   const std::int64_t* include = call.named<std::int64_t>("count_include_pad");
   const bool with_pads = include != nullptr && *include != 0;
-  return fold<World, types, true>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+  return fold<types, true>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
     const std::uint64_t position = i % window.positions(), first = i / window.positions() * window.inputs();
     window.for_each_inside(position, [&](std::uint64_t offset) { terms.element(first + offset); });
     terms.divide(window.covered(position, with_pads));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of AveragePool; spec.md beside this file says why.
+// Floor 4. What each version allows for AveragePool; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
-#include "ops/pool.hpp"
+#include "ops/family/axes.hpp"
+#include "ops/family/pool.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

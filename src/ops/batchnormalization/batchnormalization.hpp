@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 
 namespace etalon::impl {
 

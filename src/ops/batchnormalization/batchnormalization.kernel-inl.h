@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "ops/batchnormalization/batchnormalization.hpp"
-#include "ops/map.hpp"
-#include "simd/cut.hpp"
-#include "simd/nans-inl.h"
+#include "ops/family/map.hpp"
+#include "simd/lanes/nans-inl.h"
+#include "simd/partition.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -6,53 +6,25 @@
 #pragma once
 
 #include "ops/batchnormalization/batchnormalization.hpp"
-#include "ops/in_type.hpp"
-#include "ops/map.hpp"
+#include "ops/family/in_type.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> class Normalization {
-  static constexpr TypeSet types = types::floats | types::bfloat16;
-
- public:
-  static Status compute(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-    const NormalizationGeometry g(call);
-    const DType in = type_of_steps(call);
-    World::template with<types>(in, [&]<class A>() {
-      const auto epsilon = A::number(attribute_in(in, *call.named<float>("epsilon")));
-      const auto steps = [&](unsigned* events, const auto& x, const auto& scale, const auto& shift, const auto& mean,
-                             const auto& variance) {
-        const auto centred = A::sub(x, mean, events);
-        const auto deviation = A::sqrt(A::add(variance, epsilon, events), events);
-        return A::add(A::mul(A::div(centred, deviation, events), scale, events), shift, events);
-      };
-      if (has_one_type(call))
-        for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-          put<A>(outputs[0], i, work.events, [&](unsigned* events) {
-            const std::uint64_t p = g.parameter(i);
-            return steps(events, A::load(inputs[0], i), A::load(inputs[1], p), A::load(inputs[2], p),
-                         A::load(inputs[3], p), A::load(inputs[4], p));
-          });
-      else
-        World::template with<types>(call.outputs[0]->type, [&]<class Y>() {
-          for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-            put<Y>(outputs[0], i, work.events, [&](unsigned* events) {
-              const std::uint64_t p = g.parameter(i);
-              const auto operand = [&](unsigned k) {
-                return loaded_as<World, types, A>(call.inputs[k]->type, inputs[k], k == 0 ? i : p, events);
-              };
-              return in_type<Y, A>(steps(events, operand(0), operand(1), operand(2), operand(3), operand(4)), events);
-            });
-        });
-    });
-    return {};
-  }
-};
-
 template <class World>
-Status batchnormalization_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return Normalization<World>::compute(call, inputs, outputs, work);
+Status batchnormalization_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
+                                    const Work& work) {
+  constexpr TypeSet types = types::floats | types::bfloat16;
+  const DType in = type_of_steps(call);
+  const double epsilon = attribute_in(in, *call.named<float>("epsilon"));
+  const auto steps = [&](const auto& a, unsigned* events, const auto& x, const auto& scale, const auto& shift,
+                         const auto& mean, const auto& variance) {
+    const auto centred = a.sub(x, mean, events);
+    const auto deviation = a.sqrt(a.add(variance, a.number(epsilon), events), events);
+    return a.add(a.mul(a.div(centred, deviation, events), scale, events), shift, events);
+  };
+  return has_one_type(call) ? map<types, 5>(world, call, inputs, outputs, work, steps)
+                            : map_in<types, 5>(world, in, call, inputs, outputs, work, steps);
 }
 
 }  // namespace etalon::impl

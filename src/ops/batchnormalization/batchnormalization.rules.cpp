@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of BatchNormalization; spec.md beside this file says why.
+// Floor 4. What each source allows for BatchNormalization; spec.md gives the reasons.
 #include <cmath>
 #include <string>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -84,14 +85,15 @@ constexpr const char* rule = "BATCHNORMALIZATION-ALL-SHAPE";
 constexpr Precondition variance[] = {{floats, 4, Precondition::Demand::not_negative, true,
                                       "BATCHNORMALIZATION-FLOAT-VARIANCE", "a variance is negative",
                                       "the result is a NaN where its sum with epsilon is negative too"}};
+constexpr ResultRule shapes{normalized, place_of_channels};
 constexpr Row rows[] = {
-    {Source::draft_2026_08, 15, inputs_of_draft, y, draft, normalized, rule, attributes_14, variance},
-    {Source::onnx, 1, inputs, outputs, v1, normalized, rule, attributes_1},
-    {Source::onnx, 6, inputs, outputs, v1, normalized, rule, attributes_6},
-    {Source::onnx, 7, inputs, outputs, v1, normalized, rule, attributes_7},
-    {Source::onnx, 9, inputs, outputs, v1, normalized, rule, attributes_9},
-    {Source::onnx, 14, inputs_14, outputs_14, v14, normalized, rule, attributes_14},
-    {Source::onnx, 15, inputs_15, outputs_15, v15, normalized, rule, attributes_14},
+    {Source::draft_2026_08, 15, inputs_of_draft, y, draft, shapes, rule, attributes_14, variance},
+    {Source::onnx, 1, inputs, outputs, v1, shapes, rule, attributes_1},
+    {Source::onnx, 6, inputs, outputs, v1, shapes, rule, attributes_6},
+    {Source::onnx, 7, inputs, outputs, v1, shapes, rule, attributes_7},
+    {Source::onnx, 9, inputs, outputs, v1, shapes, rule, attributes_9},
+    {Source::onnx, 14, inputs_14, outputs_14, v14, shapes, rule, attributes_14},
+    {Source::onnx, 15, inputs_15, outputs_15, v15, shapes, rule, attributes_14},
 };
 
 }  // namespace

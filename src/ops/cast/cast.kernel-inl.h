@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "ops/type_sets.hpp"
-#include "simd/rounding-inl.h"
-#include "simd/rows-inl.h"
+#include "simd/lanes/rounding-inl.h"
+#include "simd/maps/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

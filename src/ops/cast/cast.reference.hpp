@@ -7,8 +7,9 @@
 
 namespace etalon::impl {
 
-template <class World> Status cast_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  World::convert(call, inputs[0], outputs[0], work.events);
+template <class World>
+Status cast_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  world.convert(call, inputs[0], outputs[0], work.events);
   return {};
 }
 

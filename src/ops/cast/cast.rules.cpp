@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Cast; spec.md beside this file says why.
+// Floor 4. What each source allows for Cast; spec.md gives the reasons.
 #include <algorithm>
 #include <string>
 

@@ -2,14 +2,15 @@
 // Floor 4. The meaning of Ceil: the least integer that is not below X[i]. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status ceil_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::all_floats, 1>(call, inputs, outputs, work,
-                                          [](auto a, unsigned* events, const auto& x) { return a.ceil(x, events); });
+template <class World>
+Status ceil_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::all_floats, 1>(world, call, inputs, outputs, work,
+                                   [](auto a, unsigned* events, const auto& x) { return a.ceil(x, events); });
 }
 
 }  // namespace etalon::impl

@@ -2,7 +2,7 @@
 // Floor 7. The fast kernels of Clip, compiled once per target.
 #include "ops/clip/clip.reference.hpp"
 #include "ops/world.hpp"
-#include "simd/rows-inl.h"
+#include "simd/maps/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
@@ -17,8 +17,8 @@ template <DType type> class Bounded {
   static constexpr unsigned operands = 1;
 
   Bounded(const Call& call, Inputs inputs) {
-    Stored::with<TypeSet{type}>(type, [&]<class A>() {
-      const auto low = clip_bound<A>(call, inputs, lower_bound), high = clip_bound<A>(call, inputs, upper_bound);
+    Stored::with<TypeSet{type}>(type, [&]<class A>(A) {
+      const auto low = clip_bound(A{}, call, inputs, lower_bound), high = clip_bound(A{}, call, inputs, upper_bound);
       if (low && !A::is_nan(*low)) below_ = key_of<A>(*low, true), low_ = lane_of_value<A>(*low);
       if (high && !A::is_nan(*high)) above_ = key_of<A>(*high, false), high_ = lane_of_value<A>(*high);
       if (!low || !high || !A::less(*high, *low)) return;

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "ops/clip/formals.hpp"
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -16,32 +16,33 @@ namespace etalon::impl {
 // A bound from an attribute, or from an operand; nothing where there is none. An infinity that no number lies beyond is
 // left out as well: not every world has it.
 template <class A>
-std::optional<typename A::Value> clip_bound(const Call& call, Inputs inputs, const ClipBound& bound) {
+std::optional<typename A::Value> clip_bound(const A& a, const Call& call, Inputs inputs, const ClipBound& bound) {
   if (call.row->attributes.empty()) {
     if (!call.has_input(bound.input)) return std::nullopt;
-    return A::load(inputs[bound.input], 0);
+    return a.load(inputs[bound.input], 0);
   }
   const float* given = call.attribute<float>(bound.attribute);
   if (given == nullptr) return std::nullopt;
   const double value = attribute_in(call.outputs[0]->type, *given);
   if (std::isnan(value) || value == bound.without_effect) return std::nullopt;
-  return A::number(value);
+  return a.number(value);
 }
 
-template <class World> Status clip_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status clip_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   // The working group's page compares the bounds first, so that crossed ones decide for a NaN as well.
   const bool bounds_first = call.row->source != Source::onnx;
-  World::template with<types::numbers>(call.outputs[0]->type, [&]<class A>() {
-    const auto low = clip_bound<A>(call, inputs, lower_bound), high = clip_bound<A>(call, inputs, upper_bound);
+  world.template with<types::numbers>(call.outputs[0]->type, [&]<class A>(const A& a) {
+    const auto low = clip_bound(a, call, inputs, lower_bound), high = clip_bound(a, call, inputs, upper_bound);
     for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-      put<A>(outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
-        typename A::Value x = A::load(inputs[0], i);
-        if constexpr (requires { A::is_nan(x); })
-          if (bounds_first && low && high && A::is_nan(x))
-            return A::choose(A::less(*high, *low, events), *high, A::quiet(x, events));
-        if (low) x = A::larger(x, *low, events);
-        if (high) x = A::smaller(x, *high, events);
-        return A::quiet(x, events);
+      put(a, outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
+        typename A::Value x = a.load(inputs[0], i);
+        if constexpr (requires { a.is_nan(x); })
+          if (bounds_first && low && high && a.is_nan(x))
+            return a.choose(a.less(*high, *low, events), *high, a.quiet(x, events));
+        if (low) x = a.larger(x, *low, events);
+        if (high) x = a.smaller(x, *high, events);
+        return a.quiet(x, events);
       });
   });
   return {};

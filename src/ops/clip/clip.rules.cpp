@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Clip; spec.md beside this file says why.
+// Floor 4. What each source allows for Clip; spec.md gives the reasons.
 #include "ops/clip/formals.hpp"
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

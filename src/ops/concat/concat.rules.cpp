@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Concat, and what it moves; spec.md beside this file says why.
+// Floor 4. What each source allows for Concat, and what it moves; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -46,7 +46,7 @@ Result<std::vector<Argument>> joined(const Call& call) {
   return std::vector{Argument{first.type, *shape}};
 }
 
-// Along the axis the operands lie one behind the other.
+// Along the axis the operands follow one another.
 Run concat_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
   const Shape& out = call.outputs[0]->shape;
   const unsigned axis = axis_of(call);

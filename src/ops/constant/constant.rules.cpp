@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Constant, and what it writes; spec.md beside this file says why.
+// Floor 4. What each source allows for Constant, and what it writes; spec.md gives the reasons.
 #include <cstring>
 #include <string>
 
@@ -85,7 +85,7 @@ constexpr AttributeFormal value_only[] = {{"value", Kind::tensor, true}},
                                          {"value_string", Kind::text},  {"value_strings", Kind::texts}};
 constexpr const char* rule = "CONSTANT-ALL-VALUE";
 constexpr Row rows[] = {
-    {Source::draft_2026_08, {1, 9, 11, 12, 13, 19, 21, 23}, {}, output, draft, of_value, rule, value_only},
+    {Source::draft_2026_08, {1, 9, 11, 12, 13, 19, 21, 23, 24, 25}, {}, output, draft, of_value, rule, value_only},
     {Source::onnx, 1, {}, output, v1, of_value, rule, value_only},
     {Source::onnx, 9, {}, output, v9, of_value, rule, value_only},
     {Source::onnx, 11, {}, output, v9, of_value, rule, value_or_sparse},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of ConstantOfShape, and what it writes; spec.md beside this file says why.
-#include "ops/axes.hpp"
+// Floor 4. What each version allows for ConstantOfShape, and what it writes; spec.md gives the reasons.
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 
@@ -44,7 +44,7 @@ void write_filled(const Call& call, void* output) {
   std::uint64_t one = 0;  // room for an element of any type
   if (const auto* value = call.attribute<Constant>(0))
     decode(*value, {type, value->shape, &one, *stored_bytes(type, 1)});
-  Stored::moving(type, [&]<class A>() {
+  Stored::moving(type, [&]<class A>(A) {
     const auto element = A::load(&one, 0);
     for (std::uint64_t i = 0; i < shape.count; ++i) A::store(output, i, element);
   });

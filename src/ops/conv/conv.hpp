@@ -2,7 +2,7 @@
 // Floor 4. How the operands of a Conv lie: channels of input and result in groups, a window over each channel.
 #pragma once
 
-#include "ops/window.hpp"
+#include "ops/family/window.hpp"
 
 namespace etalon::impl {
 
@@ -15,13 +15,13 @@ struct ConvGeometry {
 
   // What element i of the result is made of: where the first channel of its group begins in X, its weights in W, its
   // feature and the position of its window.
-  struct Sum {
-    std::uint64_t x, w, feature, position;
+  template <class Place> struct Sum {
+    Place x, w, feature, position;
   };
-  Sum sum(std::uint64_t i) const {
-    const std::uint64_t position = i % window.positions(), feature = i / window.positions() % features,
-                        batch = i / window.positions() / features;
-    const std::uint64_t first = feature / features_of_group * channels_of_group;
+  template <class Place> Sum<Place> sum(const Place& i) const {
+    const Place position = i % window.positions(), feature = i / window.positions() % features,
+                batch = i / window.positions() / features;
+    const Place first = feature / features_of_group * channels_of_group;
     return {(batch * channels + first) * window.inputs(), feature * channels_of_group * window.places(), feature,
             position};
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Conv: the products of each type on the instruction set in use. A kernel of one place
-// without strides and pads is a product of matrices as it is; any other is a convolution (simd/convolution.hpp).
+// without strides and pads is a product of matrices as it is; any other is a convolution
+// (simd/windows/convolution.hpp).
 #include "simd/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/conv/conv.kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "simd/products-inl.h"
+#include "simd/products/products-inl.h"
 
 namespace etalon::impl::HWY_NAMESPACE {
 
@@ -21,7 +22,7 @@ Kernel conv_of(DType type) { return kernel_of<ConvByProducts>(type); }
 #include "base/fp_environment.hpp"
 #include "ops/conv/conv.hpp"
 #include "ops/reference.hpp"
-#include "simd/window_sizes.hpp"
+#include "simd/windows/window_sizes.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -87,8 +88,7 @@ struct ConvCut {
 
 std::size_t task_scratch(const Gemm& gemm, const Whole& c) {
   if (c.is_product) return 0;  // computed where it lies, with packed weights
-  return (static_cast<std::size_t>(gemm.convolution_scratch(c)) + Work::scratch_alignment - 1) /
-         Work::scratch_alignment * Work::scratch_alignment;
+  return aligned_size(static_cast<std::size_t>(gemm.convolution_scratch(c)));
 }
 
 bool is_for_reference(const Gemm& gemm, const Call& call, const Whole& c) {

@@ -5,25 +5,22 @@
 #pragma once
 
 #include "ops/conv/conv.hpp"
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status conv_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status conv_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::real;
   const ConvGeometry g = *ConvGeometry::of(call);
-  return fold<World, types>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
-    ConvGeometry::Sum sum = g.sum(i);
-    for (std::uint64_t channel = 0; channel < g.channels_of_group; ++channel) {
-      g.window.for_each_place(sum.position, [&](std::uint64_t place, bool inside, std::uint64_t offset) {
-        if (inside)
-          terms.product(sum.x + offset, sum.w + place);
-        else
-          terms.padding(sum.w + place);
+  return fold<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    const auto sum = g.sum(i);
+    for (const auto channel : world.below(g.channels_of_group)) {
+      const auto x = sum.x + channel * g.window.inputs(), w = sum.w + channel * g.window.places();
+      g.window.for_each_place(world, sum.position, [&](const auto& place, const auto& inside, const auto& offset) {
+        terms.padded_product(inside, x + offset, w + place);
       });
-      sum.x += g.window.inputs();
-      sum.w += g.window.places();
     }
     if (call.has_input(2)) terms.element(sum.feature, 2);
   });

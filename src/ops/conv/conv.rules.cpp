@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Conv; spec.md beside this file says why.
+// Floor 4. What each source allows for Conv; spec.md gives the reasons.
 #include <string>
 
 #include "ops/conv/conv.hpp"
@@ -21,7 +21,7 @@ Finding refused(const char* rule, const Call& call, const std::string& what, con
 Result<ConvGeometry> ConvGeometry::of(const Call& call) {
   const Shape &x = call.inputs[0]->shape, &w = call.inputs[1]->shape;
   if (x.rank < 3 || x.rank != w.rank)
-    return refused(call.row->shape_rule, call, "; both have at least one axis behind the channels",
+    return refused(call.row->shape_rule, call, "; both have at least one axis after the channels",
                    "X is batch, channels, axes; W is features, channels of a group, as many axes");
   const std::int64_t group = *call.named<std::int64_t>("group");
   ConvGeometry g;
@@ -60,7 +60,7 @@ Result<std::vector<Argument>> convolved(const Call& call) {
 // SONNX: two spatial axes, one group, or as many as channels with one feature each.
 Result<std::vector<Argument>> convolved_in_profile(const Call& call) {
   if (call.inputs[0]->shape.rank != 4 || call.inputs[1]->shape.rank != 4)
-    return refused(call.row->shape_rule, call, "; this profile wants two axes behind the channels",
+    return refused(call.row->shape_rule, call, "; this profile wants two axes after the channels",
                    "give X and W rank 4, or use --profile onnx");
   const std::int64_t group = *call.named<std::int64_t>("group");
   const std::uint64_t channels = call.inputs[0]->shape[1];

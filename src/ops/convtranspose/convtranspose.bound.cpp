@@ -2,7 +2,7 @@
 // Floor 7. What a ConvTranspose can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): a sum of at most as
 // many products as the kernel has places, and the addition of the bias.
 #include "ops/convtranspose/convtranspose.hpp"
-#include "ops/sum_bound.hpp"
+#include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

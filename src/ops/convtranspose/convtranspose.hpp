@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "ops/window.hpp"
+#include "ops/family/window.hpp"
 
 namespace etalon::impl {
 

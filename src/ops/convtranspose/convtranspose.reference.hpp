@@ -5,16 +5,16 @@
 #pragma once
 
 #include "ops/convtranspose/convtranspose.hpp"
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
 template <class World>
-Status convtranspose_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+Status convtranspose_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const ConvTransposeGeometry g = *ConvTransposeGeometry::of(call);
-  return fold<World, types>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+  return fold<types>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
     g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) { terms.product(x, w); });
     if (call.has_input(2)) terms.element(g.feature_of(i), 2);
   });

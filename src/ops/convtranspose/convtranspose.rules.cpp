@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of ConvTranspose; spec.md beside this file says why.
+// Floor 4. What each version allows for ConvTranspose; spec.md gives the reasons.
 #include <string>
 
 #include "ops/convtranspose/convtranspose.hpp"
@@ -37,7 +37,7 @@ std::optional<Finding> cut_to(const Call& call, std::uint64_t whole, std::uint64
 Result<ConvTransposeGeometry> ConvTransposeGeometry::of(const Call& call) {
   const Shape &x = call.inputs[0]->shape, &w = call.inputs[1]->shape;
   if (x.rank < 3 || x.rank != w.rank)
-    return refused(rule, call, "; both have at least one axis behind the channels",
+    return refused(rule, call, "; both have at least one axis after the channels",
                    "X is batch, channels, axes; W is channels, features of a group, as many axes");
   ConvTransposeGeometry g;
   g.axes = x.rank - 2;
@@ -75,7 +75,7 @@ Result<ConvTransposeGeometry> ConvTransposeGeometry::of(const Call& call) {
   const bool has_shape = call.named<List>("output_shape") != nullptr;
   const bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
   if (!same && auto_pad != "NOTSET" && auto_pad != "VALID")
-    return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is none of the words of the definition",
+    return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is not one of the values of the definition",
                    "it is NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   if (auto_pad != "NOTSET" && call.named<List>("pads") != nullptr)
     return refused("CONVTRANSPOSE-ALL-PADDING", call, ": auto_pad is " + auto_pad + ", and pads are given",

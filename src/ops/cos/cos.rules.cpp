@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Cos; spec.md beside this file says why.
-#include "ops/function.hpp"
+// Floor 4. What each source allows for Cos; spec.md gives the reasons.
+#include "ops/family/function.hpp"
 
 namespace etalon::impl {
 namespace {

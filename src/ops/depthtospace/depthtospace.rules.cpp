@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of DepthToSpace, and what it moves; spec.md beside this file says why.
+// Floor 4. What each version allows for DepthToSpace, and what it moves; spec.md gives the reasons.
 #include "base/quote.hpp"
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

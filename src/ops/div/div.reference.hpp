@@ -3,7 +3,7 @@
 // before the first result is written. Integers round down or towards zero, as the profile chooses.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -12,21 +12,22 @@ namespace etalon::impl {
 template <class Algebra>
 inline constexpr bool zero_divides_nothing = requires(const typename Algebra::Value& v) { Algebra::is_zero(v); };
 
-template <class World> Status find_zeros(const Call& call, const void* divisor) {
+template <class World> Status find_zeros(const World& world, const Call& call, const void* divisor) {
   const DType type = call.inputs[1]->type;
   Status status{Code::ok, type == DType::real ? "DIV-REAL-ZERO" : "DIV-INT-ZERO"};
-  World::template with<types::numbers>(type, [&]<class A>() {
+  world.template with<types::numbers>(type, [&]<class A>(const A& a) {
     if constexpr (zero_divides_nothing<A>)
-      for_each_element<2>(call, [&](std::uint64_t i, const auto& elements) {
-        if (A::is_zero(A::load(divisor, elements[1])) && status.count++ == 0) status.index = i;
+      for_each_element<2>(world, call, [&](const auto& i, const auto& elements) {
+        if (a.is_zero(a.load(divisor, elements[1])) && status.count++ == 0) status.index = i;
       });
   });
   if (status.count > 0) status.code = Code::condition;
   return status.ok() ? Status{} : status;
 }
 
-template <class World> Status div_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if (const Status zeros = find_zeros<World>(call, inputs[1]); !zeros.ok()) return zeros;
+template <class World>
+Status div_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  if (const Status zeros = find_zeros(world, call, inputs[1]); !zeros.ok()) return zeros;
   const bool floor = call.choices.integer_division == IntegerDivision::floor;
   const auto quotient = [floor]<class A>(A a, unsigned* events, const auto& x, const auto& y) {
     if constexpr (requires { a.div_floor(x, y, events); })
@@ -34,7 +35,7 @@ template <class World> Status div_reference(const Call& call, Inputs inputs, Out
     else
       return a.div(x, y, events);
   };
-  return map<World, types::numbers, 2>(call, inputs, outputs, work, quotient);
+  return map<types::numbers, 2>(world, call, inputs, outputs, work, quotient);
 }
 
 }  // namespace etalon::impl

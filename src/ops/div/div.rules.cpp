@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Div; spec.md beside this file says why.
-#include "ops/map.hpp"
+// Floor 4. What each source allows for Div; spec.md gives the reasons.
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 #include "scalar/events.h"
 
@@ -16,7 +16,7 @@ constexpr TypeRule base[] = {{"T", floats | bfloat16 | int4 | int8_16 | int32_64
                    v13[] = {{"T", floats | bfloat16 | int32_64, "DIV-ALL-TYPES"}},
                    v14[] = {{"T", floats | bfloat16 | int8_16 | int32_64, "DIV-ALL-TYPES"}};
 
-// Integers and reals have no quotient by zero, whatever the source. That floats have none is said by SONNX Div alone.
+// Integers and reals have no quotient by zero, whatever the source. Only SONNX Div states that floats have none.
 constexpr auto nonzero = Precondition::Demand::nonzero;
 constexpr Precondition no_zero[] = {
     {int4 | int8_16 | int32_64, 1, nonzero, false, "DIV-INT-ZERO", "division by zero"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Dropout, which moves nothing while it does not train; spec.md beside this file
-// says why.
-#include "ops/axes.hpp"
+// Floor 4. What each version allows for Dropout, which moves nothing while it does not train; spec.md gives
+// the reasons.
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -3,17 +3,17 @@
 // Over any world.
 #pragma once
 
-#include "ops/decide.hpp"
+#include "ops/family/decide.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status equal_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status equal_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if (call.inputs[0]->type == DType::boolean)
-    return decide<World, 2>(call, inputs, outputs, work,
-                            [](const auto& a, const auto& b) { return negation(exclusion(a, b)); });
-  return compare<World>(call, inputs, outputs, work, []<class A>(A, unsigned* events, const auto& a, const auto& b) {
-    return A::equal(a, b, events);
-  });
+    return decide<2>(world, call, inputs, outputs, work,
+                     [](const auto& a, const auto& b) { return negation(exclusion(a, b)); });
+  return compare(world, call, inputs, outputs, work,
+                 [](const auto& a, unsigned* events, const auto& x, const auto& y) { return a.equal(x, y, events); });
 }
 
 }  // namespace etalon::impl

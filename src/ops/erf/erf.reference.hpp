@@ -2,12 +2,13 @@
 // Floor 4. The meaning of Erf: the error function of X[i], rounded once.
 #pragma once
 
-#include "ops/function.hpp"
+#include "ops/family/function.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status erf_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return function_reference<World, RealFunction::erf>(call, inputs, outputs, work);
+template <class World>
+Status erf_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return function_reference<RealFunction::erf>(world, call, inputs, outputs, work);
 }
 
 }  // namespace etalon::impl

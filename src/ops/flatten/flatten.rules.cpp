@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Flatten, which moves nothing; spec.md beside this file says why.
-#include "ops/axes.hpp"
+// Floor 4. What each source allows for Flatten, which moves nothing; spec.md gives the reasons.
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

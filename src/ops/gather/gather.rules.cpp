@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Gather, and what it moves; spec.md beside this file says why.
+// Floor 4. What each version allows for Gather, and what it moves; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 #include "tensor/algebra.hpp"
 

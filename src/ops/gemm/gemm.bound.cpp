@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What a Gemm can be wrong by, before anything is computed ("ACC-FLOAT-DOT"): the sum of products, and up to
-// three roundings behind it.
+// three roundings after it.
 #include "ops/gemm/gemm.hpp"
-#include "ops/sum_bound.hpp"
+#include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

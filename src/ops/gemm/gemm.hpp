@@ -2,7 +2,7 @@
 // Floor 4. How the operands of a Gemm lie.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 
 namespace etalon::impl {
 

@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "ops/gemm/gemm.kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "simd/products-inl.h"
+#include "simd/products/products-inl.h"
 
 namespace etalon::impl::HWY_NAMESPACE {
 
@@ -22,7 +22,7 @@ Kernel gemm_of(DType type) { return kernel_of<GemmByProducts>(type); }
 
 #include "ops/gemm/gemm.hpp"
 #include "ops/reference.hpp"
-#include "simd/turn.hpp"
+#include "simd/moves/transpose.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -125,13 +125,10 @@ class Job {
   ProductShape shape(std::size_t rows) const {
     return transposed_ ? ProductShape{1, columns_, rows, inner_} : ProductShape{1, rows, columns_, inner_};
   }
-  static std::size_t rounded(std::size_t bytes) {
-    return (bytes + Work::scratch_alignment - 1) / Work::scratch_alignment * Work::scratch_alignment;
-  }
   std::size_t turned_bytes() const {
-    return turns_second() || (turned_a_ && !transposed_) ? rounded(block() * inner_ * size_) : 0;
+    return turns_second() || (turned_a_ && !transposed_) ? aligned_size(block() * inner_ * size_) : 0;
   }
-  std::size_t result_bytes() const { return transposed_ && rows_ > 1 ? rounded(block() * columns_ * size_) : 0; }
+  std::size_t result_bytes() const { return transposed_ && rows_ > 1 ? aligned_size(block() * columns_ * size_) : 0; }
 
   std::size_t size_;  // of an element
   std::size_t rows_, columns_, inner_, row_step_, step_in_row_, column_step_, step_in_column_;

@@ -3,17 +3,18 @@
 // says, plus beta * C[i,j]. A factor of 1 is no step, and without C there is no addition.
 #pragma once
 
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
 #include "ops/gemm/gemm.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status gemm_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status gemm_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64 | types::real;
   const GemmGeometry g(call);
   const double alpha = GemmGeometry::factor(call, "alpha"), beta = GemmGeometry::factor(call, "beta");
-  return fold<World, types>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+  return fold<types>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
     for (std::uint64_t k = 0; k < g.inner; ++k) terms.product(g.a(i, k), g.b(i, k));
     if (alpha != 1) terms.times(alpha);
     if (!call.has_input(2)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Gemm; spec.md beside this file says why.
+// Floor 4. What each source allows for Gemm; spec.md gives the reasons.
 #include <cmath>
 #include <string>
 

@@ -3,17 +3,18 @@
 // divided by their number.
 #pragma once
 
-#include "ops/axes.hpp"
-#include "ops/fold.hpp"
+#include "ops/family/axes.hpp"
+#include "ops/family/fold.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
 template <class World>
-Status globalaveragepool_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+Status globalaveragepool_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
+                                   const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const std::uint64_t count = count_behind(call.inputs[0]->shape, 1);
-  return fold<World, types, true>(call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+  return fold<types, true>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
     for (std::uint64_t k = 0; k < count; ++k) terms.element(i * count + k);
     terms.divide(count);
   });

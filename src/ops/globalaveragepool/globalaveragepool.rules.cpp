@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of GlobalAveragePool; spec.md beside this file says why.
-#include "ops/pool.hpp"
+// Floor 4. What each version allows for GlobalAveragePool; spec.md gives the reasons.
+#include "ops/family/pool.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. GlobalMaxPool is exact; here is what its elements are made of.
-#include "ops/axes.hpp"
 #include "ops/bound.hpp"
+#include "ops/family/axes.hpp"
 
 namespace etalon::impl {
 

@@ -3,14 +3,14 @@
 // is Less with its operands exchanged. Over any world.
 #pragma once
 
-#include "ops/decide.hpp"
+#include "ops/family/decide.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status greater_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return compare<World>(call, inputs, outputs, work, []<class A>(A, unsigned* events, const auto& a, const auto& b) {
-    return A::less(b, a, events);
-  });
+template <class World>
+Status greater_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return compare(world, call, inputs, outputs, work,
+                 [](const auto& a, unsigned* events, const auto& x, const auto& y) { return a.less(y, x, events); });
 }
 
 }  // namespace etalon::impl

@@ -2,7 +2,7 @@
 // Floor 4. How GRU's operands lie beyond what all recurrent operators share.
 #pragma once
 
-#include "ops/recurrence.hpp"
+#include "ops/family/recurrence.hpp"
 
 namespace etalon::impl {
 

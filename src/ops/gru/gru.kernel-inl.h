@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernel of GRU for float, compiled once per target. The reference computes other types.
 #include "ops/gru/gru.hpp"
-#include "simd/recurrence-inl.h"
+#include "simd/folds/recurrence-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -18,9 +18,10 @@ template <class A, class Policy> class GruCell {
   using R = Recurrence;
 
  public:
-  GruCell(const Recurrence& recurrence, const Call& call, Inputs inputs)
-      : r_(recurrence),
-        sums_{recurrence, inputs},
+  GruCell(const A& algebra, const Recurrence& recurrence, const Call& call, Inputs inputs)
+      : a(algebra),
+        r_(recurrence),
+        sums_{algebra, recurrence, inputs},
         inputs_(inputs),
         has_bias_(call.has_input(R::b)),
         resets_last_(resets_last(call)) {}
@@ -38,54 +39,55 @@ template <class A, class Policy> class GruCell {
   Value unit(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
     const Value update = gated(now, state.before, G::update, j, events);
     const std::uint64_t row = r_.unit(now.direction, G::hidden, j), bias = r_.bias(now.direction, G::hidden, j);
-    const auto of_bias = [&](std::uint64_t behind) { return A::load(inputs_[R::b], bias + behind); };
+    const auto of_bias = [&](std::uint64_t behind) { return a.load(inputs_[R::b], bias + behind); };
     Value v = sums_.of_x(now.x, row, events);
     if (resets_last_) {
       Value linear = sums_.of_h(state.before, row, events);
-      if (has_bias_) linear = A::add(linear, of_bias(r_.to_second_bias()), events);
-      v = A::add(v, A::mul(gated(now, state.before, G::reset, j, events), linear, events), events);
+      if (has_bias_) linear = a.add(linear, of_bias(r_.to_second_bias()), events);
+      v = a.add(v, a.mul(gated(now, state.before, G::reset, j, events), linear, events), events);
     } else {
       if (events != nullptr) reset_state(now, state, j, events);  // again, to count its events here
-      v = A::add(v, sums_.of_h(state.own, row, events), events);
-      if (has_bias_) v = A::add(v, of_bias(r_.to_second_bias()), events);
+      v = a.add(v, sums_.of_h(state.own, row, events), events);
+      if (has_bias_) v = a.add(v, of_bias(r_.to_second_bias()), events);
     }
-    if (has_bias_) v = A::add(v, of_bias(0), events);
+    if (has_bias_) v = a.add(v, of_bias(0), events);
     const Value hidden = activated(r_.functions[now.direction][1], v, events);
-    const Value rest = A::sub(A::number(1), update, events);
-    return A::add(A::mul(rest, hidden, events), A::mul(update, state.before[static_cast<std::size_t>(j)], events),
-                  events);
+    const Value rest = a.sub(a.number(1), update, events);
+    return a.add(a.mul(rest, hidden, events), a.mul(update, state.before[static_cast<std::size_t>(j)], events), events);
   }
 
  private:
   Value activated(const Activation& function, const Value& v, unsigned* events) const {
-    return function.template apply<A>(clipped<A>(r_.clip, v, events), events);
+    return function.apply(a, clipped(a, r_.clip, v, events), events);
   }
   // The update or the reset gate.
   Value gated(const RecurrentStep& now, std::span<const Value> h, unsigned which, std::uint64_t j,
               unsigned* events) const {
     const std::uint64_t unit = r_.unit(now.direction, which, j), bias = r_.bias(now.direction, which, j);
-    Value v = A::add(sums_.of_x(now.x, unit, events), sums_.of_h(h, unit, events), events);
+    Value v = a.add(sums_.of_x(now.x, unit, events), sums_.of_h(h, unit, events), events);
     if (has_bias_)
       for (const std::uint64_t behind : {std::uint64_t{0}, r_.to_second_bias()})
-        v = A::add(v, A::load(inputs_[R::b], bias + behind), events);
+        v = a.add(v, a.load(inputs_[R::b], bias + behind), events);
     return activated(r_.functions[now.direction][0], v, events);
   }
   Value reset_state(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
-    return A::mul(gated(now, state.before, G::reset, j, events), state.before[static_cast<std::size_t>(j)], events);
+    return a.mul(gated(now, state.before, G::reset, j, events), state.before[static_cast<std::size_t>(j)], events);
   }
 
+  const A& a;
   const Recurrence& r_;
   RecurrentSums<A, Policy> sums_;
   Inputs inputs_;
   bool has_bias_, resets_last_;
 };
 
-template <class World> Status gru_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status gru_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if (Status status = lengths_in_range(call, inputs); !status.ok()) return status;
   const Recurrence r = *Recurrence::of(call, GruGeometry::kind);
-  World::template with<types::all_floats>(call.inputs[0]->type, [&]<class A>() {
-    with_policy<A>(call.choices.accumulation, [&]<class Policy>() {
-      recur<A>(r, call, inputs, outputs, work, GruCell<A, Policy>(r, call, inputs));
+  world.template with<types::all_floats>(call.inputs[0]->type, [&]<class A>(const A& a) {
+    with_policy(a, call.choices.accumulation, [&]<class Policy>() {
+      recur(a, r, call, inputs, outputs, work, GruCell<A, Policy>(a, r, call, inputs));
     });
   });
   return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of GRU; spec.md beside this file says why.
+// Floor 4. What each version allows for GRU; spec.md gives the reasons.
 #include "ops/gru/gru.hpp"
 #include "ops/type_sets.hpp"
 

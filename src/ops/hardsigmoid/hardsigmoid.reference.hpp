@@ -3,7 +3,7 @@
 // and 0 the larger. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -17,11 +17,12 @@ struct HardSigmoidFactors {
 };
 
 template <class World>
-Status hardsigmoid_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::all_floats, 1>(
-      call, inputs, outputs, work, [by = HardSigmoidFactors(call)]<class A>(A, unsigned* events, const auto& x) {
-        const typename A::Value line = A::add(A::mul(A::number(by.alpha), x, events), A::number(by.beta), events);
-        return A::max(A::min(line, A::number(1), events), A::zero(), events);
+Status hardsigmoid_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::all_floats, 1>(
+      world, call, inputs, outputs, work,
+      [by = HardSigmoidFactors(call)]<class A>(const A& a, unsigned* events, const auto& x) {
+        const typename A::Value line = a.add(a.mul(a.number(by.alpha), x, events), a.number(by.beta), events);
+        return a.max(a.min(line, a.number(1), events), a.zero(), events);
       });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What ONNX allows of If; spec.md beside this file says why. There is nothing to compute: the check replaces
+// Floor 4. What ONNX allows for If; spec.md gives the reasons. There is nothing to compute: the check replaces
 // the node by the branch that it takes (check/branches.hpp).
 #include "ops/call.hpp"
 #include "ops/type_sets.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The groups of elements that LayerNormalization normalises together, which lie one behind the other, and the
+// Floor 4. The groups of elements that LayerNormalization normalises together, which are contiguous, and the
 // type in which it computes them.
 #pragma once
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 
 namespace etalon::impl {
 

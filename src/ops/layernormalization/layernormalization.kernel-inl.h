@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 
+#include "ops/family/map.hpp"
 #include "ops/layernormalization/layernormalization.hpp"
-#include "ops/map.hpp"
-#include "simd/cut.hpp"
-#include "simd/nans-inl.h"
-#include "simd/row_sums-inl.h"
+#include "simd/folds/row_sums-inl.h"
+#include "simd/lanes/nans-inl.h"
+#include "simd/partition.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

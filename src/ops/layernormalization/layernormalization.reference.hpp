@@ -4,10 +4,10 @@
 // the type of X: that times Scale, plus B. Means are accumulated as the call says.
 #pragma once
 
-#include "ops/dot.hpp"
-#include "ops/in_type.hpp"
+#include "ops/family/dot.hpp"
+#include "ops/family/in_type.hpp"
+#include "ops/family/map.hpp"
 #include "ops/layernormalization/layernormalization.hpp"
-#include "ops/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -18,8 +18,9 @@ template <class World, class U> class LayerNormalization {
   using Value = typename U::Value;
 
  public:
-  LayerNormalization(const Call& call, Inputs inputs, Outputs outputs, Events* events)
-      : call_(call), g_(call), inputs_(inputs), outputs_(outputs), events_(events) {}
+  LayerNormalization(const World& world, const U& algebra, const Call& call, Inputs inputs, Outputs outputs,
+                     Events* events)
+      : world_(world), u(algebra), call_(call), g_(call), inputs_(inputs), outputs_(outputs), events_(events) {}
 
   // Output by output, so that events are noted in the order of elements.
   template <class Policy> void compute() const {
@@ -32,7 +33,7 @@ template <class World, class U> class LayerNormalization {
     }
     for (unsigned output = 1; output < call_.outputs.size(); ++output)
       for (std::uint64_t group = 0; call_.outputs[output] && group < g_.groups; ++group)
-        put<U>(outputs_[output], group, events_, [&](unsigned* events) {
+        put(u, outputs_[output], group, events_, [&](unsigned* events) {
           const Value average = mean_of<Policy>(group * g_.length, events);
           return output == 1 ? average : inverse_deviation<Policy>(group * g_.length, average, events);
         });
@@ -40,21 +41,21 @@ template <class World, class U> class LayerNormalization {
 
  private:
   Value x(std::uint64_t i, unsigned* events) const {
-    return loaded_as<World, types, U>(call_.inputs[0]->type, inputs_[0], i, events);
+    return loaded_as<types>(world_, u, call_.inputs[0]->type, inputs_[0], i, events);
   }
   // The element of Scale or B that belongs to element i of X.
-  template <class T> decltype(auto) beside(unsigned input, std::uint64_t i) const {
-    return T::load(inputs_[input], broadcast_element(call_, input, i));
+  template <class T> decltype(auto) beside(const T& t, unsigned input, std::uint64_t i) const {
+    return t.load(inputs_[input], broadcast_element(call_, input, i));
   }
 
   void normalize(std::uint64_t first, const Value& average, const Value& inverse, unsigned raised) const {
-    World::template with<types>(call_.outputs[0]->type, [&]<class T>() {
+    world_.template with<types>(call_.outputs[0]->type, [&]<class T>(const T& t) {
       for (std::uint64_t i = first; i < first + g_.length; ++i)
-        put<T>(outputs_[0], i, events_, [&](unsigned* events) {
+        put(t, outputs_[0], i, events_, [&](unsigned* events) {
           note(events, raised);
-          const Value normal = U::mul(U::sub(x(i, events), average, events), inverse, events);
-          const auto scaled = T::mul(in_type<T, U>(normal, events), beside<T>(1, i), events);
-          return call_.has_input(2) ? T::add(scaled, beside<T>(2, i), events) : scaled;
+          const Value normal = u.mul(u.sub(x(i, events), average, events), inverse, events);
+          const auto scaled = t.mul(in_type(t, u, normal, events), beside(t, 1, i), events);
+          return call_.has_input(2) ? t.add(scaled, beside(t, 2, i), events) : scaled;
         });
     });
   }
@@ -63,7 +64,7 @@ template <class World, class U> class LayerNormalization {
     return mean<Policy>(events, [&](std::uint64_t k) { return x(first + k, events); });
   }
   template <class Policy, class Term> Value mean(unsigned* events, Term term) const {
-    Policy sum;
+    Policy sum = begun<Policy>(u);
     for (std::uint64_t k = 0; k < g_.length; ++k) sum.plus(term(k), events);
     sum.divide(g_.length, events);
     return sum.finish(events);
@@ -71,13 +72,15 @@ template <class World, class U> class LayerNormalization {
   template <class Policy> Value inverse_deviation(std::uint64_t first, const Value& average, unsigned* events) const {
     const Value variance = mean<Policy>(events, [&](std::uint64_t k) {
       // It has the bits of D * D, and a range of magnitudes has no negative squares.
-      const Value distance = U::abs(U::sub(x(first + k, events), average, events), events);
-      return U::mul(distance, distance, events);
+      const Value distance = u.abs(u.sub(x(first + k, events), average, events), events);
+      return u.mul(distance, distance, events);
     });
-    const Value epsilon = U::number(attribute_in(*stash_type_of(call_), *call_.named<float>("epsilon")));
-    return U::div(U::number(1), U::sqrt(U::add(variance, epsilon, events), events), events);
+    const Value epsilon = u.number(attribute_in(*stash_type_of(call_), *call_.named<float>("epsilon")));
+    return u.div(u.number(1), u.sqrt(u.add(variance, epsilon, events), events), events);
   }
 
+  const World& world_;
+  const U& u;
   const Call& call_;
   const LayerGeometry g_;
   const Inputs inputs_;
@@ -86,10 +89,11 @@ template <class World, class U> class LayerNormalization {
 };
 
 template <class World>
-Status layernormalization_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  World::template with<types::all_floats>(*stash_type_of(call), [&]<class U>() {
-    with_policy<U>(call.choices.accumulation, [&]<class Policy>() {
-      LayerNormalization<World, U>(call, inputs, outputs, work.events).template compute<Policy>();
+Status layernormalization_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
+                                    const Work& work) {
+  world.template with<types::all_floats>(*stash_type_of(call), [&]<class U>(const U& u) {
+    with_policy(u, call.choices.accumulation, [&]<class Policy>() {
+      LayerNormalization<World, U>(world, u, call, inputs, outputs, work.events).template compute<Policy>();
     });
   });
   return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What the ONNX operator definitions allow of LayerNormalization; spec.md beside this file says why.
+// Floor 4. What the ONNX operator definitions allow for LayerNormalization; spec.md gives the reasons.
 #include <string>
 
+#include "ops/family/map.hpp"
+#include "ops/family/slices.hpp"
 #include "ops/layernormalization/layernormalization.hpp"
-#include "ops/map.hpp"
-#include "ops/slices.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

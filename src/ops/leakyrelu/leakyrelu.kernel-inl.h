@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of LeakyRelu, compiled once per target.
 #include "ops/leakyrelu/leakyrelu.reference.hpp"
-#include "simd/steps-inl.h"
+#include "simd/maps/steps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -3,7 +3,7 @@
 // stays. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -13,11 +13,13 @@ inline double leakyrelu_slope(const Call& call) {
   return attribute_in(call.outputs[0]->type, *call.attribute<float>(0));
 }
 
-template <class World> Status leakyrelu_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::all_floats, 1>(call, inputs, outputs, work,
-                                          [alpha = leakyrelu_slope(call)]<class A>(A, unsigned* events, const auto& x) {
-                                            return bent<A>(A::number(alpha), x, events);
-                                          });
+template <class World>
+Status leakyrelu_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::all_floats, 1>(
+      world, call, inputs, outputs, work,
+      [alpha = leakyrelu_slope(call)]<class A>(const A& a, unsigned* events, const auto& x) {
+        return bent(a, a.number(alpha), x, events);
+      });
 }
 
 }  // namespace etalon::impl

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of LeakyRelu; spec.md beside this file says why.
+// Floor 4. What each source allows for LeakyRelu; spec.md gives the reasons.
 #include <cmath>
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The bound of LogSoftmax: that of ops/slices_bound.hpp.
-#include "ops/slices_bound.hpp"
+// Floor 7. The bound of LogSoftmax: that of ops/family/slices_bound.hpp.
+#include "ops/family/slices_bound.hpp"
 
 namespace etalon::impl {
 

@@ -3,18 +3,19 @@
 // sum s of exp(x - m) over it; each step rounded.
 #pragma once
 
-#include "ops/slices.hpp"
+#include "ops/family/slices.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status logsoftmax_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return over_slices<World>(
-      call, inputs, outputs, work,
-      []<class A>(A, unsigned* events, const auto& sum) {
-        return between<A>(A::template function<RealFunction::log>(sum, events), 0, without_end);
+template <class World>
+Status logsoftmax_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return over_slices(
+      world, call, inputs, outputs, work,
+      []<class A>(const A& a, unsigned* events, const auto& sum) {
+        return between(a, a.template function<RealFunction::log>(sum, events), 0, without_end);
       },
-      []<class A>(A, unsigned* events, const auto& difference, const auto& logarithm) {
-        return between<A>(A::sub(difference, logarithm, events), -without_end, 0);
+      []<class A>(const A& a, unsigned* events, const auto& difference, const auto& logarithm) {
+        return between(a, a.sub(difference, logarithm, events), -without_end, 0);
       });
 }
 

@@ -4,32 +4,32 @@
 // itself, from the left to the right.
 #pragma once
 
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/power.hpp"
 #include "ops/lrn/lrn.hpp"
-#include "ops/power.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status lrn_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status lrn_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   const LrnGeometry g(call);
   const DType type = call.outputs[0]->type;
   const auto given = [&](const char* name) { return attribute_in(type, *call.named<float>(name)); };
   const auto quarters = static_cast<unsigned>(4 * *call.named<float>("beta"));
-  World::template with<types::all_floats>(type, [&]<class A>() {
-    with_policy<A>(call.choices.accumulation, [&]<class Policy>() {
+  world.template with<types::all_floats>(type, [&]<class A>(const A& a) {
+    with_policy(a, call.choices.accumulation, [&]<class Policy>() {
       for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
-        put<A>(outputs[0], i, work.events, [&](unsigned* events) {
+        put(a, outputs[0], i, work.events, [&](unsigned* events) {
           const LrnGeometry::Region region = g.region(i);
-          Policy sum;
+          Policy sum = begun<Policy>(a);
           for (std::uint64_t k = 0; k < region.count; ++k) {
-            const auto& x = A::load(inputs[0], region.first + k * g.behind);
+            const auto& x = a.load(inputs[0], region.first + k * g.behind);
             sum.step(x, x, events);
           }
-          const auto share =
-              A::mul(A::div_count(A::number(given("alpha")), g.size, events), sum.finish(events), events);
-          const auto divisor = power<A>(A::add(A::number(given("bias")), share, events), quarters, events);
-          return A::div(A::load(inputs[0], i), divisor, events);
+          const auto share = a.mul(a.div_count(a.number(given("alpha")), g.size, events), sum.finish(events), events);
+          const auto divisor = power(a, a.add(a.number(given("bias")), share, events), quarters, events);
+          return a.div(a.load(inputs[0], i), divisor, events);
         });
     });
   });

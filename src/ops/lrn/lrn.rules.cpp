@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of LRN; spec.md beside this file says why.
+// Floor 4. What each version allows for LRN; spec.md gives the reasons.
 #include <string>
 
+#include "ops/family/power.hpp"
+#include "ops/family/window.hpp"
 #include "ops/lrn/lrn.hpp"
-#include "ops/power.hpp"
 #include "ops/type_sets.hpp"
-#include "ops/window.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -2,7 +2,7 @@
 // Floor 7. The fast kernel of LSTM for float, with the steps in the order of ONNX, compiled once per target. The
 // reference computes everything else.
 #include "ops/lstm/lstm.hpp"
-#include "simd/recurrence-inl.h"
+#include "simd/folds/recurrence-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

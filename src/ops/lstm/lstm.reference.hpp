@@ -18,9 +18,10 @@ template <class A, class Policy> class LstmCell {
   using R = Recurrence;
 
  public:
-  LstmCell(const Recurrence& recurrence, const Call& call, Inputs inputs, Outputs outputs)
-      : r_(recurrence),
-        sums_{recurrence, inputs},
+  LstmCell(const A& algebra, const Recurrence& recurrence, const Call& call, Inputs inputs, Outputs outputs)
+      : a(algebra),
+        r_(recurrence),
+        sums_{algebra, recurrence, inputs},
         inputs_(inputs),
         outputs_(outputs),
         has_bias_(call.has_input(R::b)),
@@ -31,29 +32,29 @@ template <class A, class Policy> class LstmCell {
 
   void begin(const RecurrentState<A>& state, std::uint64_t at) const {
     for (std::uint64_t j = 0; j < r_.hidden; ++j)
-      state.own[static_cast<std::size_t>(j)] = has_initial_ ? A::load(inputs_[R::initial_c], at + j) : A::zero();
+      state.own[static_cast<std::size_t>(j)] = has_initial_ ? a.load(inputs_[R::initial_c], at + j) : a.zero();
   }
   void prepare(const RecurrentStep&, const RecurrentState<A>&) const {}
 
   Value unit(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
     const auto& [f, g, h] = r_.functions[now.direction];
     const auto activated = [&](const Activation& function, const Value& v) {
-      return function.template apply<A>(clipped<A>(r_.clip, v, events), events);
+      return function.apply(a, clipped(a, r_.clip, v, events), events);
     };
     Value& c = state.own[static_cast<std::size_t>(j)];
     const auto gate = [&](unsigned which) { return gated(now, state.before, which, j, c, events); };
     const Value input = activated(f, gate(G::input));
-    const Value forget = couples_ ? A::sub(A::number(1), input, events) : activated(f, gate(G::forget));
+    const Value forget = couples_ ? a.sub(a.number(1), input, events) : activated(f, gate(G::forget));
     const Value cell = activated(g, gate(G::cell));
-    c = A::add(A::mul(forget, c, events), A::mul(input, cell, events), events);
+    c = a.add(a.mul(forget, c, events), a.mul(input, cell, events), events);
     const Value output = activated(f, gate(G::output));
-    return A::mul(output, activated(h, c), events);
+    return a.mul(output, activated(h, c), events);
   }
 
   void end(const RecurrentState<A>& state, std::uint64_t at) const {
     if (outputs_.size() <= R::y_c || outputs_[R::y_c] == nullptr) return;
     for (std::uint64_t j = 0; j < r_.hidden; ++j)
-      A::store(outputs_[R::y_c], at + j, A::quiet(state.own[static_cast<std::size_t>(j)]));
+      a.store(outputs_[R::y_c], at + j, a.quiet(state.own[static_cast<std::size_t>(j)]));
   }
 
  private:
@@ -62,24 +63,25 @@ template <class A, class Policy> class LstmCell {
     const std::uint64_t unit = r_.unit(now.direction, which, j), bias = r_.bias(now.direction, which, j);
     const bool peeps = has_peepholes_ && which < G::peepholes;
     const auto weight = [&] {
-      return A::load(inputs_[R::p], (std::uint64_t{now.direction} * G::peepholes + which) * r_.hidden + j);
+      return a.load(inputs_[R::p], (std::uint64_t{now.direction} * G::peepholes + which) * r_.hidden + j);
     };
-    const auto of_bias = [&](std::uint64_t behind) { return A::load(inputs_[R::b], bias + behind); };
+    const auto of_bias = [&](std::uint64_t behind) { return a.load(inputs_[R::b], bias + behind); };
     if (at_once_) {
-      Policy sum;
+      Policy sum = begun<Policy>(a);
       sums_.add_x(sum, now.x, unit, events);
       sums_.add_h(sum, h, unit, events);
       if (peeps) sum.step(c, weight(), events);
       const Value products = sum.finish(events);
       if (!has_bias_) return products;
-      return A::add(products, A::add(of_bias(0), of_bias(r_.to_second_bias()), events), events);
+      return a.add(products, a.add(of_bias(0), of_bias(r_.to_second_bias()), events), events);
     }
-    Value v = A::add(sums_.of_x(now.x, unit, events), sums_.of_h(h, unit, events), events);
-    if (peeps) v = A::add(v, A::mul(weight(), c, events), events);
+    Value v = a.add(sums_.of_x(now.x, unit, events), sums_.of_h(h, unit, events), events);
+    if (peeps) v = a.add(v, a.mul(weight(), c, events), events);
     if (!has_bias_) return v;
-    return A::add(A::add(v, of_bias(0), events), of_bias(r_.to_second_bias()), events);
+    return a.add(a.add(v, of_bias(0), events), of_bias(r_.to_second_bias()), events);
   }
 
+  const A& a;
   const Recurrence& r_;
   RecurrentSums<A, Policy> sums_;
   Inputs inputs_;
@@ -87,12 +89,13 @@ template <class A, class Policy> class LstmCell {
   bool has_bias_, has_peepholes_, has_initial_, couples_, at_once_;
 };
 
-template <class World> Status lstm_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status lstm_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if (Status status = lengths_in_range(call, inputs); !status.ok()) return status;
   const Recurrence r = *Recurrence::of(call, LstmGeometry::kind);
-  World::template with<types::all_floats | types::real>(call.inputs[0]->type, [&]<class A>() {
-    with_policy<A>(call.choices.accumulation, [&]<class Policy>() {
-      recur<A>(r, call, inputs, outputs, work, LstmCell<A, Policy>(r, call, inputs, outputs));
+  world.template with<types::all_floats | types::real>(call.inputs[0]->type, [&]<class A>(const A& a) {
+    with_policy(a, call.choices.accumulation, [&]<class Policy>() {
+      recur(a, r, call, inputs, outputs, work, LstmCell<A, Policy>(a, r, call, inputs, outputs));
     });
   });
   return {};

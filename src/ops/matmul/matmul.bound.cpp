@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What a sum of products can be wrong by, before anything is computed ("ACC-FLOAT-DOT").
+#include "ops/family/sum_bound.hpp"
 #include "ops/matmul/geometry.hpp"
-#include "ops/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -6,7 +6,7 @@
 #define HWY_TARGET_INCLUDE "ops/matmul/matmul.kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "simd/products-inl.h"
+#include "simd/products/products-inl.h"
 
 namespace etalon::impl::HWY_NAMESPACE {
 

@@ -2,16 +2,17 @@
 // Floor 4. The meaning of MatMul: C[i,j] is the sum over k of A[i,k] * B[k,j], accumulated as the call says.
 #pragma once
 
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
 #include "ops/matmul/geometry.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status matmul_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status matmul_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64 | types::real;
   const MatmulGeometry g = *MatmulGeometry::of(call.inputs[0]->shape, call.inputs[1]->shape);
-  return fold<World, types>(call, inputs, outputs, work, [&g](std::uint64_t element, auto&& terms) {
+  return fold<types>(world, call, inputs, outputs, work, [&g](std::uint64_t element, auto&& terms) {
     const std::uint64_t matrix = element / (g.rows * g.columns), i = element / g.columns % g.rows,
                         j = element % g.columns;
     const std::uint64_t a = g.matrix(0, matrix) + i * g.inner, b = g.matrix(1, matrix) + j;

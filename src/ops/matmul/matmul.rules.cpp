@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of MatMul; spec.md beside this file says why.
+// Floor 4. What each source allows for MatMul; spec.md gives the reasons.
 #include <string>
 
 #include "ops/call.hpp"

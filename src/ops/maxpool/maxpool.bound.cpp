@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. MaxPool is exact; here is what its elements are made of.
 #include "ops/bound.hpp"
-#include "ops/pool.hpp"
+#include "ops/family/pool.hpp"
 
 namespace etalon::impl {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of MaxPool, compiled once per target. Pads hold the lowest number, below which nothing is.
 // Where the indices are wanted too the reference computes.
-#include "simd/extremes-inl.h"
-#include "simd/pool-inl.h"
+#include "simd/maps/extremes-inl.h"
+#include "simd/windows/pool-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -3,9 +3,9 @@
 // window without an element has the lowest value of the type, and no place: -1.
 #pragma once
 
-#include "ops/fold.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/window.hpp"
 #include "ops/type_sets.hpp"
-#include "ops/window.hpp"
 
 namespace etalon::impl {
 
@@ -22,24 +22,25 @@ inline std::uint64_t stored_number(const Window& window, std::uint64_t offset, b
   return number;
 }
 
-template <class World> Status maxpool_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status maxpool_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int8 | types::real;
   const Window window = *Window::of(call);
   const std::uint64_t positions = window.positions();
-  fold_extreme<World, types>(call, inputs, outputs, work, Wanted::largest, [&](std::uint64_t i, auto&& take) {
+  fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, [&](std::uint64_t i, auto&& take) {
     const std::uint64_t first = i / positions * window.inputs();
     window.for_each_inside(i % positions, [&](std::uint64_t offset) { take(first + offset); });
   });
   if (call.outputs.size() < 2 || !call.outputs[1]) return {};
   const std::int64_t* order = call.named<std::int64_t>("storage_order");
   const bool turned = order != nullptr && *order != 0;
-  return fold_leader<World, types>(call, inputs, outputs, {}, 1, Wanted::largest, Tie::first_of_the_same_bits,
-                                   [&](std::uint64_t i, auto&& take) {
-                                     const std::uint64_t first = i / positions * window.inputs();
-                                     window.for_each_inside(i % positions, [&](std::uint64_t offset) {
-                                       take(first + offset, first + stored_number(window, offset, turned));
-                                     });
-                                   });
+  return fold_leader<types>(world, call, inputs, outputs, {}, 1, Wanted::largest, Tie::first_of_the_same_bits,
+                            [&](std::uint64_t i, auto&& take) {
+                              const std::uint64_t first = i / positions * window.inputs();
+                              window.for_each_inside(i % positions, [&](std::uint64_t offset) {
+                                take(first + offset, first + stored_number(window, offset, turned));
+                              });
+                            });
 }
 
 }  // namespace etalon::impl

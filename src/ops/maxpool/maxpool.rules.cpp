@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of MaxPool; spec.md beside this file says why.
+// Floor 4. What each source allows for MaxPool; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
-#include "ops/pool.hpp"
+#include "ops/family/axes.hpp"
+#include "ops/family/pool.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -41,7 +41,7 @@ bool every_window_has_an_element(const Window& w) {
 Result<std::vector<Argument>> with_indices_in_profile(const Call& call) {
   if (call.inputs[0]->shape.rank != 4)
     return refused(call, "X has shape " + to_string(call.inputs[0]->shape),
-                   "this profile wants two axes behind the channels; or use --profile onnx");
+                   "this profile wants two axes after the channels; or use --profile onnx");
   for (const char* name : {"ceil_mode", "storage_order"})
     if (*call.named<std::int64_t>(name) != 0)
       return refused(call, std::string(name) + " is " + std::to_string(*call.named<std::int64_t>(name)),
@@ -55,7 +55,7 @@ Result<std::vector<Argument>> with_indices_in_profile(const Call& call) {
           "MaxPool: the kernel with its holes is not longer than a pad along axis " + std::to_string(axis + 2),
           "give smaller pads");
   if (!every_window_has_an_element(*window))
-    return broken("MAXPOOL-ALL-ELEMENT", "MaxPool: " + shapes_of(call) + ": a window lies over no element of X",
+    return broken("MAXPOOL-ALL-ELEMENT", "MaxPool: " + shapes_of(call) + ": a window covers no element of X",
                   "use a smaller dilation or smaller pads; --profile onnx gives such a window the lowest value");
   return with_indices(call);
 }

@@ -2,14 +2,15 @@
 // Floor 4. The meaning of Mul: C[i] = A[i] * B[i], over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status mul_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::numbers, 2>(
-      call, inputs, outputs, work,
+template <class World>
+Status mul_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::numbers, 2>(
+      world, call, inputs, outputs, work,
       [](auto a, unsigned* events, const auto& x, const auto& y) { return a.mul(x, y, events); });
 }
 

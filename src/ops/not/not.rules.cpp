@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Not; spec.md beside this file says why.
-#include "ops/map.hpp"
+// Floor 4. What each source allows for Not; spec.md gives the reasons.
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Pad, and what it moves; spec.md beside this file says why.
+// Floor 4. What each version allows for Pad, and what it moves; spec.md gives the reasons.
 #include <algorithm>
 
 #include "base/quote.hpp"
-#include "ops/axes.hpp"
-#include "ops/map.hpp"
+#include "ops/family/axes.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -27,7 +27,7 @@ std::optional<Mode> mode_of(const Call& call) {
   return std::nullopt;
 }
 
-// Places before and behind an axis; a negative number crops.
+// Places before and after an axis; a negative number crops.
 struct Pads {
   std::int64_t begin = 0, end = 0;
 };
@@ -50,7 +50,7 @@ std::optional<Finding> unequal_lists(const Call& call) {
   const std::size_t numbers = numbers_of(call).size();
   if (numbers == 2 * axes) return std::nullopt;
   return refused(call, std::to_string(numbers) + " pads are given for " + std::to_string(axes) + " axes",
-                 "give the pads before every axis, then those behind every axis");
+                 "give the pads before every axis, then those after every axis");
 }
 
 // All begins come before all ends, in the order of the axes that are named.
@@ -106,7 +106,7 @@ Result<std::vector<Argument>> padded(const Call& call) {
   return std::vector{Argument{data.type, *shape}};
 }
 
-// Places of an axis that lie one behind the other in the operand, upwards or downwards, or are one place again and
+// Places of an axis that are adjacent in the operand, upwards or downwards, or are one place again and
 // again. `outside`: there is none.
 struct Stretch {
   bool outside;
@@ -148,7 +148,7 @@ Run outside(const Call& call, std::uint64_t length) {
   return run;
 }
 
-// Axes behind the last one with pads are moved as a whole.
+// Axes after the last one with pads are moved as a whole.
 Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
   const Shape &data = call.inputs[0]->shape, &out = call.outputs[0]->shape;
   const Mode mode = *mode_of(call);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Pow, compiled once per target: of squares, which are products rounded once. The
 // reference computes other powers.
-#include "ops/axes.hpp"
-#include "simd/steps-inl.h"
+#include "ops/family/axes.hpp"
+#include "simd/maps/steps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

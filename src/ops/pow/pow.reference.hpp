@@ -4,28 +4,29 @@
 // power, are searched for before the first result is written.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status pow_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status pow_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   Status status{Code::ok, "POW-REAL-DOMAIN"};
   if constexpr (std::is_same_v<World, Stored>) status = call.op->condition.check(call, inputs);
   if (!status.ok()) return status;
   const DType exponents = call.inputs[1]->type;
-  World::template with<types::numbers>(call.outputs[0]->type, [&]<class A>() {
-    const auto power = [&](const std::array<std::uint64_t, 2>& at, unsigned* events) {
-      return A::pow(A::load(inputs[0], at[0]), World::exponent(exponents, inputs[1], at[1]), events);
+  world.template with<types::numbers>(call.outputs[0]->type, [&]<class A>(const A& a) {
+    const auto power = [&](const auto& at, unsigned* events) {
+      return a.pow(a.load(inputs[0], at[0]), world.exponent(exponents, inputs[1], at[1]), events);
     };
-    if constexpr (requires(const typename A::Value& v) { A::is_undefined(v); })
-      for_each_element<2>(call, [&](std::uint64_t i, const auto& at) {
-        if (A::is_undefined(power(at, nullptr)) && status.count++ == 0) status.index = i;
+    if constexpr (requires(const typename A::Value& v) { a.is_undefined(v); })
+      for_each_element<2>(world, call, [&](const auto& i, const auto& at) {
+        if (a.is_undefined(power(at, nullptr)) && status.count++ == 0) status.index = i;
       });
     if (status.count == 0)
-      for_each_element<2>(call, [&](std::uint64_t i, const auto& at) {
-        put<A>(outputs[0], i, work.events, [&](unsigned* events) { return power(at, events); });
+      for_each_element<2>(world, call, [&](const auto& i, const auto& at) {
+        put(a, outputs[0], i, work.events, [&](unsigned* events) { return power(at, events); });
       });
   });
   if (status.count > 0) status.code = Code::condition;

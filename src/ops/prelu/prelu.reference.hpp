@@ -3,15 +3,17 @@
 // stays. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status prelu_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::numbers, 2>(
-      call, inputs, outputs, work,
-      []<class A>(A, unsigned* events, const auto& x, const auto& slope) { return bent<A>(slope, x, events); });
+template <class World>
+Status prelu_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::numbers, 2>(world, call, inputs, outputs, work,
+                                []<class A>(const A& a, unsigned* events, const auto& x, const auto& slope) {
+                                  return bent(a, slope, x, events);
+                                });
 }
 
 }  // namespace etalon::impl

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/call.hpp"
-#include "ops/dot.hpp"
+#include "ops/family/dot.hpp"
 #include "tensor/conversion.hpp"
 
 namespace etalon::impl {

@@ -3,49 +3,41 @@
 // bits are computed in a wider type and rounded once more. Integers are exact: none lies beyond the limit.
 #pragma once
 
+#include "ops/family/in_type.hpp"
 #include "ops/range/operands.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-// Calls f<Algebra>() for what elements of algebra A are computed in.
-template <class A, class F> void in_stash(const Call& call, F f) {
+// Calls f(algebra) for what elements of algebra A are computed in.
+template <class A, class F> void in_stash(const A& a, const Call& call, F f) {
   if constexpr (requires { A::format; }) {
     if constexpr (A::format.bits == 16) {
       using Single = typename WiderThan<A>::Type;
-      if (RangeOperands::computed_in(call) == DType::f32) return f.template operator()<Single>();
-      return f.template operator()<typename WiderThan<Single>::Type>();
+      if (RangeOperands::computed_in(call) == DType::f32) return f(beside<Single>(a));
+      return f(beside<typename WiderThan<Single>::Type>(a));
     }
   }
-  f.template operator()<A>();
+  f(a);
 }
 
-// What was computed in algebra B as an element of algebra A.
-template <class A, class B> auto from_stash(const typename B::Value& v, [[maybe_unused]] unsigned* events) {
-  if constexpr (std::is_same_v<A, B>)
-    return v;
-  else if constexpr (requires { A::template from<B>(v); })
-    return A::template from<B>(v);
-  else
-    return converted<A, B>(v, events);
-}
-
-template <class World> Status range_reference(const Call& call, Inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status range_reference(const World& world, const Call& call, Inputs, Outputs outputs, const Work& work) {
   const auto& [type, shape] = *call.outputs[0];
   if (info(type).kind != Kind::floating) {
-    World::give(call, outputs[0]);
+    world.give(call, outputs[0]);
     return {};
   }
   const double first = RangeOperands::number(call, RangeOperands::start),
                step = RangeOperands::number(call, RangeOperands::delta);
-  World::template with<types::floats | types::bfloat16>(type, [&]<class A>() {
-    in_stash<A>(call, [&]<class B>() {
-      const auto start = B::number(first), delta = B::number(step);
+  world.template with<types::floats | types::bfloat16>(type, [&]<class A>(const A& a) {
+    in_stash(a, call, [&]<class B>(const B& b) {
+      const auto start = b.number(first), delta = b.number(step);
       for (std::uint64_t i = 0; i < shape.count; ++i) {
         unsigned raised = 0, *const events = work.events != nullptr ? &raised : nullptr;
-        const auto place = B::number(static_cast<double>(i));
-        const auto sum = B::add(start, B::mul(place, delta, events), events);
-        A::store(outputs[0], i, from_stash<A, B>(sum, events));
+        const auto place = b.number(static_cast<double>(i));
+        const auto sum = b.add(start, b.mul(place, delta, events), events);
+        a.store(outputs[0], i, in_type(a, b, sum, events));
         if (events != nullptr) work.events->note(raised, i);
       }
     });

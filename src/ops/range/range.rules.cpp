@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Range, and how many elements it has; spec.md beside this file says why.
+// Floor 4. What each source allows for Range, and how many elements it has; spec.md gives the reasons.
 #include <cmath>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/range/operands.hpp"
 #include "ops/type_sets.hpp"
 #include "scalar/exact_sum.h"

@@ -2,13 +2,14 @@
 // Floor 4. The meaning of Reciprocal: Y[i] = 1 / X[i], rounded once. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status reciprocal_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::all_floats, 1>(call, inputs, outputs, work, [](auto a, unsigned* events, const auto& x) {
+template <class World>
+Status reciprocal_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map<types::all_floats, 1>(world, call, inputs, outputs, work, [](auto a, unsigned* events, const auto& x) {
     return a.div(a.number(1), x, events);
   });
 }

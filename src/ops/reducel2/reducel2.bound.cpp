@@ -2,7 +2,7 @@
 // Floor 7. What a norm can be wrong by, before anything is computed. The sum S of squares is wrong by n*u*S and what
 // underflows; |sqrt(x) - sqrt(y)| is at most |x-y| / sqrt(x), and at most sqrt(|x-y|).
 #include "ops/bound.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/reduction.hpp"
 
 namespace etalon::impl {
 namespace {

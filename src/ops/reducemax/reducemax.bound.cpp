@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. ReduceMax is exact; here is what its elements are made of.
 #include "ops/bound.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/reduction.hpp"
 
 namespace etalon::impl {
 

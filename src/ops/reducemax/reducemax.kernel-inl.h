@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of ReduceMax, compiled once per target.
-#include "simd/reduced_extremes-inl.h"
+#include "simd/folds/reduced_extremes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -3,19 +3,20 @@
 // it is the end of the type on the other side. Where nothing is to be reduced it is that element itself.
 #pragma once
 
-#include "ops/fold.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/reduction.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status reducemax_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status reducemax_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64 | types::int8;
   const Reduction r(call);
-  if (r.identity) return pass_on<World>(call, inputs, outputs);
+  if (r.identity) return pass_on(world, call, inputs, outputs);
   const auto each = [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); };
-  if (call.outputs[0]->type == DType::boolean) return fold_truth<World>(call, inputs, outputs, Wanted::largest, each);
-  return fold_extreme<World, types>(call, inputs, outputs, work, Wanted::largest, each);
+  if (call.outputs[0]->type == DType::boolean) return fold_truth(world, call, inputs, outputs, Wanted::largest, each);
+  return fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, each);
 }
 
 }  // namespace etalon::impl

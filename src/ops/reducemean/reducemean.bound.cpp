@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What an average can be wrong by, before anything is computed: the sum, and its quotient.
-#include "ops/reduction.hpp"
-#include "ops/sum_bound.hpp"
+#include "ops/family/reduction.hpp"
+#include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

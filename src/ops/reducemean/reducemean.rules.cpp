@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of ReduceMean; spec.md beside this file says why.
-#include "ops/reduction.hpp"
+// Floor 4. What each version allows for ReduceMean; spec.md gives the reasons.
+#include "ops/family/reduction.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

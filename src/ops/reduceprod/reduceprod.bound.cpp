@@ -2,7 +2,7 @@
 // Floor 7. What a product can be wrong by, before anything is computed: of more than two factors nothing is known,
 // since it may overflow or underflow on its way though the whole one does not.
 #include "ops/bound.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/reduction.hpp"
 
 namespace etalon::impl {
 

@@ -3,18 +3,19 @@
 // the other, each product rounded; or, where nothing is to be reduced, that element itself.
 #pragma once
 
-#include "ops/fold.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/reduction.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status reduceprod_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status reduceprod_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
   const Reduction r(call);
-  if (r.identity) return pass_on<World>(call, inputs, outputs);
-  return fold_product<World, types>(call, inputs, outputs, work,
-                                    [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); });
+  if (r.identity) return pass_on(world, call, inputs, outputs);
+  return fold_product<types>(world, call, inputs, outputs, work,
+                             [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); });
 }
 
 }  // namespace etalon::impl

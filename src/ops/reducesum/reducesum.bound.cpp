@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What a sum can be wrong by, before anything is computed. It has no products, so nothing underflows: a sum of
 // numbers of a format that is below the smallest normal one is exact. The first step, from zero, is exact as well.
-#include "ops/dot.hpp"
-#include "ops/reduction.hpp"
-#include "ops/sum_bound.hpp"
+#include "ops/family/dot.hpp"
+#include "ops/family/reduction.hpp"
+#include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -3,17 +3,18 @@
 // the call says; or, where nothing is to be reduced, that element itself.
 #pragma once
 
-#include "ops/fold.hpp"
-#include "ops/reduction.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/reduction.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status reducesum_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class World>
+Status reducesum_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
   const Reduction r(call);
-  if (r.identity) return pass_on<World>(call, inputs, outputs);
-  return fold<World, types>(call, inputs, outputs, work, [&r](std::uint64_t element, auto&& terms) {
+  if (r.identity) return pass_on(world, call, inputs, outputs);
+  return fold<types>(world, call, inputs, outputs, work, [&r](std::uint64_t element, auto&& terms) {
     r.for_each_term(element, [&](std::uint64_t one) { terms.element(one); });
   });
 }

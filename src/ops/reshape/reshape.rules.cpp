@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Reshape, and that it moves nothing; spec.md beside this file says why.
+// Floor 4. What each source allows for Reshape, and that it moves nothing; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 #include "scalar/size.h"
 
@@ -38,8 +38,7 @@ Result<std::vector<Argument>> shaped(const Call& call, const Integers& wanted, b
     return refused(call, "the new shape has a 0 that means 0, and a -1", "with allowzero=1 give every dimension");
   auto shape = Shape::of(dims);
   if (shape && open) {
-    if (shape->count == 0)
-      return refused(call, "-1 has no one meaning beside a dimension of 0", "give every dimension");
+    if (shape->count == 0) return refused(call, "-1 is ambiguous next to a dimension of 0", "give every dimension");
     dims[*open] = data.shape.count / shape->count;
     shape = Shape::of(dims);
   }

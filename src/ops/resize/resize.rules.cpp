@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Resize; spec.md beside this file says why.
-#include "ops/resize.hpp"
+// Floor 4. What each version allows for Resize; spec.md gives the reasons.
+#include "ops/family/resize.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Round, compiled once per target.
-#include "simd/steps-inl.h"
+#include "simd/maps/steps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

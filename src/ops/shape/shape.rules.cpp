@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Shape, and what it writes; spec.md beside this file says why.
+// Floor 4. What each source allows for Shape, and what it writes; spec.md gives the reasons.
 #include "ops/call.hpp"
 #include "ops/type_sets.hpp"
 #include "tensor/algebra.hpp"
@@ -11,7 +11,7 @@ using namespace types;
 using Kind = AttributeFormal::Kind;
 
 struct Axes {
-  unsigned first, last;  // behind the last one
+  unsigned first, last;  // after the last one
 };
 
 // `start` and `end` count from the end where they are negative, and are clamped.

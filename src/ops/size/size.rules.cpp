@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Size, and what it writes; spec.md beside this file says why.
+// Floor 4. What each version allows for Size, and what it writes; spec.md gives the reasons.
 #include "ops/call.hpp"
 #include "ops/type_sets.hpp"
 #include "tensor/algebra.hpp"

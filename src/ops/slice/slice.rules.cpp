@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Slice, and what it moves; spec.md beside this file says why.
+// Floor 4. What each source allows for Slice, and what it moves; spec.md gives the reasons.
 #include <algorithm>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -88,10 +88,11 @@ std::optional<Finding> beyond_the_draft(const Call& call, const Lists& lists) {
       return refused(call,
                      "start " + std::to_string(start) + " and end " + std::to_string(end) + " along an axis of " +
                          std::to_string(size) + " places",
-                     "start is a place of the axis, and end is one of them or directly behind the last one taken");
+                     "start is a place of the axis, and end is one of them or directly after the last one taken");
     const std::int64_t first = start < 0 ? start + size : start, last = end < 0 ? end + size : end;
     if (lists.step(i) > 0 ? first >= last : first <= last)
-      return refused(call, "nothing lies between start " + std::to_string(start) + " and end " + std::to_string(end),
+      return refused(call,
+                     "there is nothing between start " + std::to_string(start) + " and end " + std::to_string(end),
                      "a positive step goes up, and a negative one down; the result is not empty");
   }
   return std::nullopt;

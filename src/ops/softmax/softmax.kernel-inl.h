@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Softmax, compiled once per target.
-#include "simd/slices-inl.h"
+#include "simd/folds/slices-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -3,16 +3,17 @@
 // s of exp(x - m) over it; each step rounded.
 #pragma once
 
-#include "ops/slices.hpp"
+#include "ops/family/slices.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status softmax_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return over_slices<World>(
-      call, inputs, outputs, work, [](auto, unsigned*, const auto& sum) { return sum; },
-      []<class A>(A, unsigned* events, const auto& difference, const auto& sum) {
-        const auto share = between<A>(A::template function<RealFunction::exp>(difference, events), 0, 1);
-        return between<A>(A::div(share, sum, events), 0, 1);
+template <class World>
+Status softmax_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return over_slices(
+      world, call, inputs, outputs, work, [](auto, unsigned*, const auto& sum) { return sum; },
+      []<class A>(const A& a, unsigned* events, const auto& difference, const auto& sum) {
+        const auto share = between(a, a.template function<RealFunction::exp>(difference, events), 0, 1);
+        return between(a, a.div(share, sum, events), 0, 1);
       });
 }
 

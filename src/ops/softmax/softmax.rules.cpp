@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Softmax; spec.md beside this file says why.
-#include "ops/slices.hpp"
+// Floor 4. What each source allows for Softmax; spec.md gives the reasons.
+#include "ops/family/slices.hpp"
 
 namespace etalon::impl {
 namespace {

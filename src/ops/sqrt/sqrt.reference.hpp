@@ -3,13 +3,14 @@
 // real number below zero has no root.
 #pragma once
 
-#include "ops/function.hpp"
+#include "ops/family/function.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status sqrt_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map_defined<World>(call, inputs, outputs, work,
-                            [](auto a, unsigned* events, const auto& x) { return a.sqrt(x, events); });
+template <class World>
+Status sqrt_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return map_defined(world, call, inputs, outputs, work,
+                     [](auto a, unsigned* events, const auto& x) { return a.sqrt(x, events); });
 }
 
 }  // namespace etalon::impl

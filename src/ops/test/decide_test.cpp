@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators whose results are truth values: the tables of special values in their pages, cell by cell; bytes; and what
 // they give in the worlds of reals, ranges and errors, where a comparison can be too near to a tie for an answer.
-#include "ops/decide.hpp"
+#include "ops/family/decide.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 #include "accuracy/shadow.hpp"
 #include "accuracy/worlds.hpp"
 #include "oracle/cases/operations.hpp"
-#include "report/pages.hpp"
+#include "report/page/pages.hpp"
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/one_output.hpp"
-#include "tests/patterns.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/one_output.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -284,18 +284,17 @@ TEST(Decide, TheRunningBoundHasTheBitsOfTheReference) {
 
 TEST(Decide, RealsThatAreEnclosedAreComparedOnceTheyAreApart) {
   EVIDENCE("ACC-ALL-UNSETTLED");
-  const BallPrecision precision(64);
   Ball third;
   arb_set_ui(third.get(), 1);
   arb_div_ui(third.get(), third.get(), 3, 64);
   const Enclosure near = third, far = Rational::number(0.5), exact = Rational::number(0.5), none = NoValue::undefined;
   using Truth = Enclosed::Truth;
-  EXPECT_EQ(Enclosed::less(near, far), Truth(true));
-  EXPECT_EQ(Enclosed::less_or_equal(far, near, nullptr), Truth(false));
-  EXPECT_EQ(Enclosed::equal(near, far, nullptr), Truth(false));
-  EXPECT_EQ(Enclosed::equal(exact, far, nullptr), Truth(true));
-  EXPECT_EQ(Enclosed::equal(near, near, nullptr), Truth(NoValue::unsettled));
-  EXPECT_EQ(Enclosed::less_or_equal(near, none, nullptr), Truth(NoValue::undefined));
+  EXPECT_EQ(Enclosed{}.less(near, far), Truth(true));
+  EXPECT_EQ(Enclosed{}.less_or_equal(far, near, nullptr), Truth(false));
+  EXPECT_EQ(Enclosed{}.equal(near, far, nullptr), Truth(false));
+  EXPECT_EQ(Enclosed{}.equal(exact, far, nullptr), Truth(true));
+  EXPECT_EQ(Enclosed{}.equal(near, near, nullptr), Truth(NoValue::unsettled));
+  EXPECT_EQ(Enclosed{}.less_or_equal(near, none, nullptr), Truth(NoValue::undefined));
   EXPECT_EQ(conjunction(Truth(false), Truth(NoValue::unsettled)), Truth(false));
   EXPECT_EQ(disjunction(Truth(NoValue::undefined), Truth(true)), Truth(true));
   EXPECT_EQ(conjunction(Truth(NoValue::undefined), Truth(NoValue::unsettled)), Truth(NoValue::unsettled));

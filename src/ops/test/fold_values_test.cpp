@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/scratch.hpp"
-#include "tests/value_tables.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/value_tables.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
-#include "tests/patterns.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {

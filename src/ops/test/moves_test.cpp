@@ -11,7 +11,7 @@
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "ops/type_sets.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
 
 namespace etalon::tests {
 namespace {

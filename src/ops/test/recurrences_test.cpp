@@ -5,10 +5,10 @@
 
 #include "ops/reference.hpp"
 #include "oracle/cases/calls.hpp"
-#include "oracle/ops/recurrence.hpp"
+#include "oracle/ops/family/recurrence.hpp"
 #include "simd/fast.hpp"
-#include "tests/drawn_call.hpp"
-#include "tests/fold_calls.hpp"
+#include "tests/support/drawn_call.hpp"
+#include "tests/support/fold_calls.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resize and Upsample: coordinates, lists, versions and what is refused, as tables of calls with what they give or the
 // rule that refuses them. The program `calls` holds their results against an oracle on random calls.
-#include "tests/fold_calls.hpp"
+#include "tests/support/fold_calls.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -3,7 +3,7 @@
 // give or the rule that refuses them. The program `calls` holds their results against an oracle on random calls.
 #include <limits>
 
-#include "tests/fold_calls.hpp"
+#include "tests/support/fold_calls.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -2,7 +2,7 @@
 // Floor 4. The meaning of ThresholdedRelu: X[i] where it is above alpha, else +0; so a NaN gives +0. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -13,11 +13,12 @@ inline double thresholdedrelu_threshold(const Call& call) {
 }
 
 template <class World>
-Status thresholdedrelu_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return map<World, types::all_floats, 1>(
-      call, inputs, outputs, work,
-      [alpha = thresholdedrelu_threshold(call)]<class A>(A, unsigned* events, const auto& x) ->
-      typename A::Value { return chosen<A>(A::less(A::number(alpha), x, events), x, A::zero()); });
+Status thresholdedrelu_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
+                                 const Work& work) {
+  return map<types::all_floats, 1>(
+      world, call, inputs, outputs, work,
+      [alpha = thresholdedrelu_threshold(call)]<class A>(const A& a, unsigned* events, const auto& x) ->
+      typename A::Value { return chosen(a, a.less(a.number(alpha), x, events), x, a.zero()); });
 }
 
 }  // namespace etalon::impl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each version allows of Tile, and what it moves; spec.md beside this file says why.
-#include "ops/axes.hpp"
+// Floor 4. What each version allows for Tile, and what it moves; spec.md gives the reasons.
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. What each source allows of Unsqueeze, and that it moves nothing; spec.md beside this file says why.
+// Floor 4. What each source allows for Unsqueeze, and that it moves nothing; spec.md gives the reasons.
 #include <string>
 
-#include "ops/axes.hpp"
+#include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The fast kernels of Upsample, compiled once per target: those of simd/resize-inl.h.
-#include "simd/resize-inl.h"
+// Floor 7. The fast kernels of Upsample, compiled once per target: those of simd/windows/resize-inl.h.
+#include "simd/windows/resize-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

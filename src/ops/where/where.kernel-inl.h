@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. The fast kernels of Where, by the width of the elements, compiled once per target.
-#include "simd/rows-inl.h"
+#include "simd/maps/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {

@@ -3,15 +3,16 @@
 // a NaN. Over any world.
 #pragma once
 
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status where_reference(const Call& call, Inputs inputs, Outputs outputs, const Work&) {
-  World::moving(call.outputs[0]->type, [&]<class A>() {
-    for_each_element<3>(call, [&](std::uint64_t i, const std::array<std::uint64_t, 3>& at) {
-      A::store(outputs[0], i,
-               chosen<A>(World::truth(inputs[0], at[0]), A::load(inputs[1], at[1]), A::load(inputs[2], at[2])));
+template <class World>
+Status where_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work&) {
+  world.moving(call.outputs[0]->type, [&]<class A>(const A& a) {
+    for_each_element<3>(world, call, [&](const auto& i, const auto& at) {
+      a.store(outputs[0], i,
+              chosen(a, world.truth(inputs[0], at[0]), a.load(inputs[1], at[1]), a.load(inputs[2], at[2])));
     });
   });
   return {};

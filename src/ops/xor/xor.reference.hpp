@@ -2,12 +2,13 @@
 // Floor 4. The meaning of Xor: whether exactly one of A[i] and B[i] holds. Over any world.
 #pragma once
 
-#include "ops/decide.hpp"
+#include "ops/family/decide.hpp"
 
 namespace etalon::impl {
 
-template <class World> Status xor_reference(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  return decide<World, 2>(call, inputs, outputs, work, [](const auto& a, const auto& b) { return exclusion(a, b); });
+template <class World>
+Status xor_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  return decide<2>(world, call, inputs, outputs, work, [](const auto& a, const auto& b) { return exclusion(a, b); });
 }
 
 }  // namespace etalon::impl

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <random>
 
-#include "report/accuracy_summary.hpp"
-#include "tests/decimal_judge.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "report/accuracy/summary.hpp"
+#include "tests/support/decimal_judge.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

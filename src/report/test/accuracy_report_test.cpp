@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reports on accuracy: what they say, that names cannot change them, that they stay small.
-#include "report/accuracy_summary.hpp"
+#include "report/accuracy/summary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -206,9 +206,10 @@ TEST(AccuracyReport, ABoundThatSaysNothingIsNoHeadline) {
       headline_of(analysis).main,
       "No useful error bound for output \"C\" from node 1 (Mul of \"C\") on: the errors of its operands can move its "
       "result by 1.75, and the largest number that it computes is 1.00097");
-  EXPECT_EQ(headline_of(analysis).detail,
-            "The largest bound, 2 at [0], holds but says nothing: the largest computed value of this output is about "
-            "1.00097.");
+  EXPECT_EQ(
+      headline_of(analysis).detail,
+      "The largest bound, 2 at [0], holds but is not informative: the largest computed value of this output is about "
+      "1.00097.");
   EXPECT_TRUE(
       holds(accuracy_json({"m.onnx", &analysis, {}}),
             "\"informative\":false,\n\"uninformative_from\":{\"node\":1,\"reason\":\"the errors of its operands"));
@@ -253,6 +254,18 @@ TEST(AccuracyReport, OverRangesABoundIsComparedWithWhatIsComputedInThem) {
   EXPECT_GE(seen_of(*analysis, value), 1);
   EXPECT_LE(seen_of(*analysis, value), 2.1);
   EXPECT_GT(ends_of(analysis->values[value].high->view(), 0).high, 60);
+}
+
+// The middle of [-1,1] alone would show nothing.
+TEST(AccuracyReport, OverRangesOfALargeModelOnePointIsComputedWhichIsNotTheMiddle) {
+  EVIDENCE("ACC-ALL-INFORMATIVE");
+  const auto one = [](float x) { return tensor_of<float>(DType::f32, {1}, {x}); };
+  const auto model = GraphMaker(DType::f32).input("A", {1}).node("Add", "A", "A", "C", {1}).output("C").model();
+  const Effort little{.looked = 1};
+  const auto analysis = analyse(model, {{one(-1), one(1)}, {}}, {}, {}, little);
+  ASSERT_TRUE(analysis);
+  EXPECT_EQ(analysis->points_seen, 1u);
+  EXPECT_GT(seen_of(*analysis, analysis->model->graph->outputs[0]), 0);
 }
 
 TEST(AccuracyReport, AnErrorThatReachesOutOfTheDomainIsTheReason) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirements on outputs: what the bounds guarantee, and nothing else.
-#include "report/accuracy_require.hpp"
+#include "report/accuracy/require.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "tests/decimal_judge.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/decimal_judge.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -286,7 +286,7 @@ TEST(AccuracyRequire, WhatIsNoRequirementIsAnErrorOfUsage) {
   EVIDENCE("ACC-ALL-REQUIRE");
   const auto model = model_with("Y");
   for (const char* text :
-       {"Y", "Y<1e-3", "Y<=", "Y<=x", "Y<=-1", "Y<=inf", "Y<=nan", "Y<=1e-3 abs", "Z<=1", "Y<=1%%"}) {
+       {"Y", "Y<1e-3", "Y<=", "Y<=x", "Y<=-1", "Y<=inf", "Y<=nan", "Y<=1e-3 of it", "Z<=1", "Y<=1%%"}) {
     const auto requirement = parse_requirement(text, *model->graph, {});
     ASSERT_FALSE(requirement) << text;
     EXPECT_EQ(requirement.finding().status.code, Code::usage) << text;

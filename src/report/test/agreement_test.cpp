@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that contradict the reference are found out: here wrong ones are planted.
-#include "report/agreement.hpp"
+#include "report/run/agreement.hpp"
 
 #include <gtest/gtest.h>
 
 #include "ops/reference.hpp"
-#include "report/running.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "report/run/running.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::impl {
 namespace {

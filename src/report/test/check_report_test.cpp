@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reports of `etalon check` on findings made by hand: what must be in them, and what names cannot do to them.
-#include "report/check_report.hpp"
+#include "report/check/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "report/escape.hpp"
-#include "report/findings.hpp"
-#include "report/requirements.hpp"
-#include "tests/evidence.hpp"
+#include "report/evidence/requirements.hpp"
+#include "report/page/escape.hpp"
+#include "report/page/findings.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -53,6 +53,12 @@ std::vector<std::string> all_formats(CheckReports reports) {
   return {check_text(reports, false), check_json(reports), check_sarif(reports), check_html(reports)};
 }
 
+// The beginning of an object: without its closing brace.
+template <class Write> std::string unclosed(Write write) {
+  const std::string object = json_object(write);
+  return object.substr(0, object.size() - 1);
+}
+
 // Names that mean something to a terminal, JSON, HTML, SARIF, C or a reader's eye.
 const std::vector<std::string> hostile = {"\x1b[31mred",
                                           "</script><script>alert(1)</script>",
@@ -89,7 +95,7 @@ TEST(CheckReport, EveryFormatStatesSeverityRuleMessagePlaceAndHint) {
                 identity_text(model.report()[0].identity) + "NOT conformant to sonnx: 1 of 1 node judged, 1 error\n");
   EXPECT_EQ(
       check_json(model.report()),
-      "{" + identity_json("etalon-check-1", model.report()[0].identity) +
+      unclosed([&](JsonWriter& json) { write_identity(json, "etalon-check-1", model.report()[0].identity); }) +
           ",\n\"model\":\"model.onnx\",\"verdict\":\"not_conformant\",\"conformant\":false,\"nodes\":1,\"judged\":1,\n"
           "\"ir_version\":8,\"opset\":14,\n\"input_count\":1,\"inputs\":[\n{\"name\":\"first\",\"type\":\"float\","
           "\"shape\":[2,3]}],\n"
@@ -147,8 +153,8 @@ TEST(CheckReport, SeveralModelsShareOneReport) {
     const std::string json = check_json({&reports[i], 1});
     return json.substr(0, json.size() - 1);
   };
-  EXPECT_EQ(check_json(reports),
-            "{" + tool_json("etalon-checks-1") + ",\n\"models\":[\n" + alone(0) + ",\n" + alone(1) + "]}\n");
+  EXPECT_EQ(check_json(reports), unclosed([](JsonWriter& json) { write_tool(json, "etalon-checks-1"); }) +
+                                     ",\n\"models\":[\n" + alone(0) + ",\n" + alone(1) + "]}\n");
   EXPECT_EQ(occurrences(check_sarif(reports), "\"tool\":"), 1u);
   EXPECT_THAT(check_sarif(reports), HasSubstr(R"("artifactLocation":{"uri":"sub/b.onnx","index":1})"));
   EXPECT_EQ(occurrences(check_html(reports), "<article"), 2u);

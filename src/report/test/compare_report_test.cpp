@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reports of `etalon compare`: both verdicts in every form, operands and results as bits, and what names cannot do.
-#include "report/compare_report.hpp"
+#include "report/compare/report.hpp"
 
 #include <gtest/gtest.h>
 
-#include "conform/causes.hpp"
-#include "report/html.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "conform/cause/causes.hpp"
+#include "report/page/html.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "report/conform_outcomes.hpp"
-#include "report/distances.hpp"
-#include "tests/evidence.hpp"
+#include "report/conform/outcomes.hpp"
+#include "report/page/distances.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -35,7 +35,7 @@ ConformRow compared(const char* name, std::uint64_t other_bits, bool conforms) {
 ConformRow open_case(const char* name, std::uint64_t not_judged) {
   ConformRow one = compared(name, 1, true);
   const ElementCounts counts{4 - not_judged, not_judged, 0, 0, 0};
-  one.result.judged = Judged{{conformance_of(counts), counts, "what conforms is too wide"}, "some"};
+  one.result.judged = Judged{{conformance_of(counts), counts, "the admissible interval is too wide"}, "some"};
   return one;
 }
 
@@ -86,7 +86,7 @@ TEST(ConformReport, ACaseThatIsPartlyJudgedIsCountedApartAndNeverPassed) {
   EXPECT_TRUE(
       holds(json, "\"conforming\":1,\"violating\":0,\"partly_judged\":1,\"elements\":{\"judged\":5,\"not_judged\":7"));
   for (const std::string& one : {text, page, json})
-    EXPECT_TRUE(holds(one, "what conforms is too wide")) << "the reason";
+    EXPECT_TRUE(holds(one, "the admissible interval is too wide")) << "the reason";
 }
 
 TEST(ConformReport, ARunInWhichNothingWasJudgedDoesNotPass) {
@@ -196,10 +196,10 @@ TEST(ConformReport, WhatAPeerSaysStaysText) {
 TEST(ConformResults, ALineKeepsWhatReportsShow) {
   EVIDENCE("PEER-ALL-REPORT", "PEER-ALL-RESUME");
   const ConformResults before = results_of({compared("one", 1, false)});
-  const std::string lines = run_line(before.run) + "\n" + row_json(before.rows[0]) + "\n";
+  const std::string lines = run_line(before.run) + "\n" + row_line(before.rows[0]) + "\n";
   const auto after = read_results(lines);
   ASSERT_TRUE(after);
-  EXPECT_EQ(row_json(after->rows[0]), row_json(before.rows[0]));
+  EXPECT_EQ(row_line(after->rows[0]), row_line(before.rows[0]));
   EXPECT_EQ(after->rows[0].one.types, before.rows[0].one.types);
   EXPECT_EQ(after->rows[0].one.requirements, before.rows[0].one.requirements);
   EXPECT_EQ(after->rows[0].result.difference->given, "0x3F800003");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which program made a report, and from which files: the same words in every format.
-#include "report/identity.hpp"
+#include "report/page/identity.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/status.hpp"
-#include "report/findings.hpp"
-#include "tests/evidence.hpp"
+#include "report/page/findings.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -20,13 +20,17 @@ Identity example() {
   return identity;
 }
 
+std::string identity_json(const Identity& identity) {
+  return json_object([&](JsonWriter& json) { write_identity(json, "etalon-run-1", identity); });
+}
+
 TEST(Identity, EveryFormatStatesProfilePolicyAndTheHashOfEachFile) {
   EVIDENCE("REPORT-ALL-IDENTITY");
   for (const std::string& text : {identity_text(example()), identity_html(example())}) {
     EXPECT_NE(text.find(tool_text() + ", profile sonnx, accumulation fused"), text.npos) << text;
     EXPECT_NE(text.find(sha256_of_abc), text.npos) << text;
   }
-  const std::string json = identity_json("etalon-run-1", example());
+  const std::string json = identity_json(example());
   EXPECT_NE(json.find(R"("profile":"sonnx","accumulation":"fused")"), json.npos) << json;
   EXPECT_NE(json.find(std::string(R"("sha256":")") + sha256_of_abc + '"'), json.npos) << json;
 }
@@ -34,7 +38,7 @@ TEST(Identity, EveryFormatStatesProfilePolicyAndTheHashOfEachFile) {
 TEST(Identity, WhatDoesNotApplyIsLeftOut) {
   EVIDENCE("REPORT-ALL-IDENTITY");
   EXPECT_EQ(identity_text({}), tool_text() + "\n");
-  EXPECT_EQ(identity_json("etalon-run-1", {}).find("profile"), std::string::npos);
+  EXPECT_EQ(identity_json({}).find("profile"), std::string::npos);
   EXPECT_EQ(identity_html({}).find("<table"), std::string::npos);
 }
 
@@ -42,8 +46,7 @@ TEST(Identity, ANameFromTheModelStaysText) {
   EVIDENCE("CHECK-ALL-ESCAPE");
   EXPECT_EQ(identity_text(example()).find('\x1b'), std::string::npos);
   EXPECT_EQ(identity_html(example()).find("<b>"), std::string::npos);
-  EXPECT_NE(identity_json("etalon-run-1", example()).find(R"("name":"<b>\"A\"\u001b")"), std::string::npos)
-      << identity_json("etalon-run-1", example());
+  EXPECT_NE(identity_json(example()).find(R"("name":"<b>\"A\"\u001b")"), std::string::npos) << identity_json(example());
 }
 
 TEST(Identity, FilesAreNotHashedWhereNothingPrintsIt) {

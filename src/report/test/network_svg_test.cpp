@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The drawing of a network: every node is in it, boxes lie apart, edges lead down, and names cannot change it.
-#include "report/network_svg.hpp"
+#include "report/page/network_svg.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <random>
 #include <set>
 
-#include "report/network_layout.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "report/page/network_layout.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {

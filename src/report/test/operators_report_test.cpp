@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `etalon operators` prints; the rows themselves are compared with ONNX by tests/schemas_test.
-#include "report/operators_report.hpp"
+// What `etalon operators` prints; the rows themselves are compared with ONNX by tests/check/schemas_test.
+#include "report/operators/report.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace matrix must fail on a gap in either direction; a matrix that cannot fail proves nothing.
-#include "report/trace.hpp"
+#include "report/evidence/trace.hpp"
 
 #include <gtest/gtest.h>
 
-#include "report/escape.hpp"
-#include "tests/evidence.hpp"
+#include "report/page/escape.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -37,6 +37,25 @@ TEST(Requirements, TagTitleTextAndLineAreRead) {
   EXPECT_EQ(found[0].text, "- Origin: Etalon decision — here\n\nMore about it.");
   EXPECT_EQ(found[1].line, 10u);
   EXPECT_EQ(found[1].title, "The second.");
+}
+
+TEST(Requirements, AWrappedSentenceAndAWrappedFieldAreOneLineEach) {
+  const Page wrapped{"spec/page.md",
+                     "### ONE-ALL-THING\nThe first\nthing.\n- Origin: here\n  and there\n- Passes: `x`\n\nMore\nabout "
+                     "it:\n- this,\n  too\n"};
+  const auto found = requirements({&wrapped, 1});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].title, "The first thing.");
+  EXPECT_EQ(found[0].text, "- Origin: here and there\n- Passes: `x`\n\nMore\nabout it:\n- this,\n  too");
+  EXPECT_EQ(field_of(found[0], "Origin"), "here and there");
+  EXPECT_EQ(remarks_of(found[0]), "More\nabout it:\n- this,\n  too");
+}
+
+TEST(Requirements, EveryRequirementOfThePagesHasASentenceAndAnOrigin) {
+  for (const Requirement& requirement : requirements(pages())) {
+    EXPECT_TRUE(requirement.title.ends_with('.')) << requirement.tag << ": " << requirement.title;
+    EXPECT_FALSE(field_of(requirement, "Origin").empty()) << requirement.tag;
+  }
 }
 
 TEST(Trace, EveryRequirementWithAPassedTestAndEveryTestWithARequirementHasNoGap) {

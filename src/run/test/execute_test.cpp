@@ -6,7 +6,7 @@
 
 #include "check/resolve.hpp"
 #include "ops/reference.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -10,7 +10,7 @@
 #include "ops/reference.hpp"
 #include "run/digest.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -13,7 +13,7 @@
 #include "oracle/pattern.hpp"
 #include "oracle/random.hpp"
 #include "scalar/floats.h"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" std::uint64_t c99_cast(char from, unsigned from_bits, unsigned from_fraction, char to, unsigned to_bits,
                                   unsigned to_fraction, std::uint64_t pattern, unsigned* events);

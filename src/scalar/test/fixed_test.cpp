@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fixed-point constants and enclosures against MPFR, at several lengths.
-#include "scalar/fixed_functions.h"
+#include "scalar/functions/fixed_functions.h"
 
 #include <gmp.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/cases/operations.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" {
 std::uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, std::uint64_t a, std::uint64_t b,

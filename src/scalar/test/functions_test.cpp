@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp, log, sigmoid, tanh, erf, sin, cos and acos against the oracle, as C99 and as C++20. The program `functions`
 // judges all inputs of 16 bits, and as many of float and double as it is told.
-#include "scalar/functions.h"
+#include "scalar/functions/functions.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "oracle/arithmetic/function_cases.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" {
 std::uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, std::uint64_t a, std::uint64_t b,

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "oracle/arithmetic/integers.hpp"
-#include "oracle/ops/abs.hpp"
-#include "oracle/ops/max.hpp"
-#include "oracle/ops/min.hpp"
-#include "oracle/ops/neg.hpp"
-#include "tests/evidence.hpp"
+#include "oracle/ops/abs/abs.hpp"
+#include "oracle/ops/max/max.hpp"
+#include "oracle/ops/min/min.hpp"
+#include "oracle/ops/neg/neg.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" std::int64_t c99_int(int operation, std::int64_t a, std::int64_t b, unsigned bits);
 

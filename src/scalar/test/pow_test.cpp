@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // pow: special values and ties by hand, all else against the oracle, as C99 and as C++20, in every rounding mode.
-#include "scalar/pow.h"
+#include "scalar/functions/pow.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "oracle/arithmetic/pow.hpp"
 #include "oracle/random.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" {
 std::uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, std::uint64_t a, std::uint64_t b,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Powers to a multiple of a quarter, and quotients by a count, against the oracle, as C99 and as C++20.
-#include "scalar/power.h"
+#include "scalar/functions/power.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "oracle/arithmetic/ieee_float.hpp"
 #include "oracle/random.hpp"
 #include "scalar/root.h"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 extern "C" {
 std::uint64_t c99_binary(int operation, unsigned bits, unsigned fraction, std::uint64_t a, std::uint64_t b,

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/fp_environment.hpp"
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "simd/fast.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

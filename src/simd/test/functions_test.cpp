@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/fp_environment.hpp"
-#include "ops/map.hpp"
+#include "ops/family/map.hpp"
 #include "scalar/floats.h"
 #include "simd/fast.hpp"
 #include "tensor/functions.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

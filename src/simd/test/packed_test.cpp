@@ -8,8 +8,8 @@
 #include "ops/reference.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/scratch.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -121,7 +121,7 @@ TEST(Packed, MoreThanTheLimitIsRefusedAndWhatIsTakenIsStated) {
   const auto model = network.model(true);
   const Plan plan = made(model, fast_kernel);
   if (plan.packed_bytes() == 0) GTEST_SKIP() << "no kernel packs anything here";
-  EXPECT_EQ(plan.packed_bytes() % Work::scratch_alignment, 0u);
+  EXPECT_EQ(plan.packed_bytes() % scratch_alignment, 0u);
   EXPECT_GE(plan.packed_bytes(), 4u * 50 * 528) << "the weights of Gemm";
   EXPECT_EQ(made(model, reference_kernel).packed_bytes(), 0u);
   Limits limits;

@@ -8,7 +8,7 @@
 #include "base/fp_environment.hpp"
 #include "simd/fast.hpp"
 #include "tensor/tensor.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -55,10 +55,10 @@ TEST(Products, TheLastTaskStaysInItsScratch) {
         if (kernel.compute == nullptr || kernel.scratch == nullptr) continue;
         const auto tasks = static_cast<unsigned>(cut);
         const auto bytes = static_cast<std::size_t>(kernel.scratch_for(call, tasks));
-        std::vector<std::byte> memory(bytes + guarded + Work::scratch_alignment, mark);
+        std::vector<std::byte> memory(bytes + guarded + scratch_alignment, mark);
         void* aligned = memory.data();
         std::size_t room = memory.size();
-        std::align(Work::scratch_alignment, bytes, aligned, room);
+        std::align(scratch_alignment, bytes, aligned, room);
         const std::span<std::byte> scratch(static_cast<std::byte*>(aligned), bytes);
         const Tensor a(type, call.inputs[0]->shape), b(type, call.inputs[1]->shape);
         Tensor c(type, call.outputs[0]->shape);

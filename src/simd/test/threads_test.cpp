@@ -12,8 +12,8 @@
 #include "base/fp_environment.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "tests/decimal_judge.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/decimal_judge.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::impl {
@@ -177,7 +177,7 @@ TEST(Print, Real_WhatIsTooLargeOrTooSmallForDecimalsIsRefused) {
     Result<RealTensor> tensor = parse_real_tensor(std::string("[\"") + exponent + "\"]", Limits{});
     ASSERT_TRUE(tensor);
     Enclosure& element = tensor->elements[0];
-    element = Enclosed::function_of(RealFunction::exp, element);
+    element = Enclosed{}.function_of(RealFunction::exp, element);
     if (std::holds_alternative<NoValue>(element)) continue;
     const Result<std::string> printed = print_real(*tensor, Limits{});
     ASSERT_FALSE(printed) << exponent;

@@ -3,9 +3,9 @@
 // is shown that Add has it too.
 #include <gtest/gtest.h>
 
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
-#include "tests/type_table.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/type_table.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oracle/ops/cast.hpp"
+#include "oracle/ops/cast/cast.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::tests {

@@ -2,9 +2,9 @@
 // Clip: every requirement of its page.
 #include <gtest/gtest.h>
 
-#include "oracle/ops/clip.hpp"
-#include "tests/evidence.hpp"
-#include "tests/patterns.hpp"
+#include "oracle/ops/clip/clip.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {

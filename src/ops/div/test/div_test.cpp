@@ -4,9 +4,9 @@
 
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
-#include "tests/type_table.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/type_table.hpp"
 
 namespace etalon::tests {
 namespace {

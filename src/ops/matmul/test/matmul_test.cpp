@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // MatMul: the examples of the base document, then every requirement of its page. Bit by bit comparison with the oracle
-// over many shapes is in tests/products.cpp.
+// over many shapes is in tests/ops/products.cpp.
 #include <gtest/gtest.h>
 
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
-#include "tests/type_table.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/type_table.hpp"
 
 namespace etalon::tests {
 namespace {

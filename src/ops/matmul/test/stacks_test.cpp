@@ -4,12 +4,12 @@
 
 #include "ops/reference.hpp"
 #include "oracle/arithmetic/dot.hpp"
-#include "oracle/ops/matmul.hpp"
+#include "oracle/ops/matmul/matmul.hpp"
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/algebra.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
 
 namespace etalon::tests {
 namespace {

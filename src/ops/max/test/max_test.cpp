@@ -2,9 +2,9 @@
 // Max: every requirement of its page.
 #include <gtest/gtest.h>
 
-#include "oracle/ops/max.hpp"
-#include "tests/evidence.hpp"
-#include "tests/patterns.hpp"
+#include "oracle/ops/max/max.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {

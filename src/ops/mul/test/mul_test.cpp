@@ -7,10 +7,10 @@
 
 #include "ops/mul/test/onnx_mul_14.hpp"
 #include "tensor/algebra.hpp"
-#include "tests/evidence.hpp"
-#include "tests/graphs.hpp"
-#include "tests/op.hpp"
-#include "tests/type_table.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/type_table.hpp"
 
 namespace etalon::tests {
 namespace {

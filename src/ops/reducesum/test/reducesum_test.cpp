@@ -7,11 +7,11 @@
 #include "check/resolve.hpp"
 #include "ops/bound.hpp"
 #include "ops/reference.hpp"
-#include "oracle/ops/reducesum.hpp"
+#include "oracle/ops/reducesum/reducesum.hpp"
 #include "oracle/random.hpp"
 #include "run/execute.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 #include "text/literal.hpp"
 
 namespace etalon::tests {

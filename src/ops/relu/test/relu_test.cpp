@@ -2,9 +2,9 @@
 // Relu: every requirement of its page.
 #include <gtest/gtest.h>
 
-#include "oracle/ops/relu.hpp"
-#include "tests/evidence.hpp"
-#include "tests/patterns.hpp"
+#include "oracle/ops/relu/relu.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "accuracy/slopes.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "oracle/arithmetic/small_float.hpp"
-#include "oracle/ops/sub.hpp"
-#include "tests/evidence.hpp"
-#include "tests/op.hpp"
-#include "tests/patterns.hpp"
-#include "tests/type_table.hpp"
+#include "oracle/ops/sub/sub.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/op.hpp"
+#include "tests/support/patterns.hpp"
+#include "tests/support/type_table.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "scalar/floats.h"
 #include "tensor/functions.hpp"
-#include "tests/evidence.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -2,9 +2,9 @@
 // Where: every requirement of its page.
 #include <gtest/gtest.h>
 
-#include "oracle/ops/where.hpp"
-#include "tests/evidence.hpp"
-#include "tests/patterns.hpp"
+#include "oracle/ops/where/where.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/patterns.hpp"
 
 namespace etalon::tests {
 namespace {

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "oracle/ops/argument.hpp"
-
-namespace oracle {
-
-Call draw_argmax_call(Random& random) { return draw_argument_call(random, "ArgMax", Wanted::largest); }
-
-}  // namespace oracle

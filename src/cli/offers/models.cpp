@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. Verbs about one operator or one model: op, check, run, accuracy, outputs.
+#include "cli/offers/offers.hpp"
+#include "text/type_name.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+Names type_names() {
+  Names names;
+  for (const DTypeInfo& row : dtype_table) names.emplace_back(row.name);
+  return names;
+}
+
+// Replaces a name that documents use by the one of the table; what is neither stays as it is.
+std::string table_name(std::string& name) {
+  if (const DTypeInfo* type = find_type(name)) name = type->name;
+  return {};
+}
+
+std::string without_blank(std::string& word) {  // that last_first() put there
+  if (word.starts_with(" [")) word.erase(0, 1);
+  return {};
+}
+
+}  // namespace
+
+void offer_op(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<OpOptions>();
+  OpOptions& o = *own;
+  CLI::App* verb = app.add_subcommand("op", "Compute one operator");
+  verb->add_option("operator", o.operation,
+                   "Name of the operator, in capital or small letters; `etalon operators` lists all")
+      ->required()
+      ->transform(in_small_letters())
+      ->check(one_of(operator_names()));
+  verb->add_option(
+          "operand", o.operands,
+          "JSON ('[[1,2],[3,4]]', \"nan\", \"inf\", \"0x1.8p3\", \"61/10\"), @file.npy or @file.pb; with a type before "
+          "it where that differs from --type: 'int64:[2,2]'; - omits an operand")
+      ->transform(CLI::Validator(without_blank, ""));
+  verb->add_option("--type", o.type,
+                   "Element type of operands without a type of their own, also as FP16, INT8, float32")
+      ->type_name("TYPE")
+      ->transform(CLI::Validator(table_name, ""))
+      ->check(one_of(type_names()));
+  offer_profile(*verb, o.profile);
+  verb->add_option("--opset", o.opset, "ONNX operator set; the newest known by default")
+      ->type_name("N")
+      ->check(integer<int>());
+  offer_list(*verb, "--attr", "KEY=VALUE", o.attributes,
+             "An attribute: axis=1, alpha=0.5, mode=wrap, perm=[1,0], to=float16, value=int64:[1,2]");
+  verb->add_option("--axis", o.axis, "Short for --attr axis=N")->type_name("N")->check(integer<std::int64_t>());
+  verb->add_option("--broadcast", o.broadcast, "Short for --attr broadcast=N")
+      ->type_name("N")
+      ->check(integer<std::int64_t>());
+  verb->add_option("--outputs", o.outputs, "Number of results; by default as many as the operator must have")
+      ->type_name("N")
+      ->check(integer<std::uint16_t>());
+  offer_accumulate(*verb, o.accumulate);
+  verb->add_flag("--events", o.events, "Count events (overflow, inexact, …) and report them on standard error");
+  offer_strict(*verb, o.strict);
+  verb->add_flag("--bits", o.bits, "Print bit patterns, and read operands like \"0x34CC\" as bit patterns");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon op mul --type int8 '[-6,-9,-9,9]' '[-3,100,-100,100]'\n"
+      "  etalon op div --type int32 '[-7,7,-7]' '[2,-2,-2]'\n"
+      "  etalon op matmul --type float --accumulate fused '[[1,2],[3,4]]' \\\n"
+      "      '[[5,6],[7,8]]'\n"
+      "  etalon op mul --type real '[\"6.1\",\"9.5\",\"35.7\"]' '[2,3,4]'\n"
+      "  etalon op mul --type float16 --bits '[0.1]' '[3]'\n"
+      "  etalon op mul --type float --profile onnx '[1,2]' '[[1],[2]]'\n"
+      "  etalon op mul --type int32 --profile onnx --opset 6 --attr broadcast=1 \\\n"
+      "      --attr axis=0 '[[1,2],[3,4]]' '[10,100]'\n"
+      "  etalon op reshape --type float --profile onnx '[1,2,3,4]' '[2,2]'\n"
+      "  etalon op gather --type float --profile onnx '[1,2,3]' 'int64:[2,0]'\n"
+      "  etalon op clip --type float --profile onnx '[-1,5]' - 3\n"
+      "  etalon op split --type int8 --profile onnx --outputs 2 '[1,2,3]' '[1,2]'\n"
+      "  etalon op cast --type float --profile onnx --attr to=int8 '[1.5]'");
+  verbs.push_back({verb, [own] { return op(*own); }});
+}
+
+void offer_check(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<CheckOptions>();
+  CheckOptions& o = *own;
+  CLI::App* verb = app.add_subcommand(
+      "check", "Check whether models conform to a profile, and report what to change where they do not");
+  verb->add_option("model", o.models, "ONNX files")->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json", "sarif", "html"});
+  offer_report(*verb, o.output);
+  offer_strict(*verb, o.strict);
+  verb->footer(
+      "Examples:\n"
+      "  etalon check model.onnx --profile sonnx\n"
+      "  etalon check model.onnx --format html -o report.html\n"
+      "  etalon check model.onnx --profile onnx --dim batch=1 --shape X=1,512 \\\n"
+      "      --value rate=16000\n"
+      "  etalon check models/*.onnx --format sarif -o report.sarif");
+  verbs.push_back({verb, [own] { return check(*own); }});
+}
+
+void offer_run(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<RunOptions>();
+  RunOptions& o = *own;
+  CLI::App* verb = app.add_subcommand("run", "Compute a model's outputs, with the same bits on every machine");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: a .npy file, or a .pb file with a TensorProto");
+  verb->add_option("--output-dir", o.output_dir,
+                   "Folder for output_0.npy, output_1.npy, …; without it, small outputs are printed")
+      ->type_name("FOLDER");
+  verb->add_option("--output-format", o.output_format,
+                   "Format of these files; .npy cannot store bfloat16 and 4-bit types")
+      ->check(one_of({"npy", "pb"}))
+      ->default_str("npy");
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  verb->add_option("--kernel", o.kernel, "Kernels to compute with; they give the same bits, and `both` compares them")
+      ->check(one_of({"fast", "reference", "both"}))
+      ->capture_default_str();
+  offer_threads(*verb, o.threads, "Threads of the fast kernels; 0 means one per processor")->default_str("1");
+  verb->add_flag("--events", o.events,
+                 "Count the events of each node (overflow, inexact, …) and report them on standard error");
+  offer_strict(*verb, o.strict);
+  verb->add_flag("--digest", o.digest, "Print the digest of all outputs: equal digests mean equal bits");
+  verb->add_flag("--platform", o.platform,
+                 "Add to the JSON what depends on this machine: processor, instructions, threads, memory");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon run model.onnx --input A=a.npy --input B=b.npy\n"
+      "  etalon run model.onnx --input A=a.pb --input B=b.pb --output-dir out \\\n"
+      "      --output-format pb --digest\n"
+      "  etalon run model.onnx --profile onnx --dim batch=1 --value rate=16000 \\\n"
+      "      --input A=a.npy\n"
+      "  etalon run model.onnx --input A=a.npy --kernel both --threads 0");
+  verbs.push_back({verb, [own] { return run(*own); }});
+}
+
+void offer_accuracy(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<AccuracyOptions>();
+  AccuracyOptions& o = *own;
+  CLI::App* verb =
+      app.add_subcommand("accuracy", "Measure and bound the error of a model's results against the real ones");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: a .npy file, or a .pb file with a TensorProto");
+  offer_list(*verb, "--range", "NAME=LO:HI", o.ranges,
+             "Range of every element of an input; NAME=@LO.npy:@HI.npy gives each element a range of its own");
+  offer_list(
+      *verb, "--tolerance", "NAME=E", o.tolerances,
+      "How far the real value of an input may be from the given one: 1e-3, 0.1% or '1e-3 rel' of it, or '1 ulp'");
+  offer_list(*verb, "--require", "NAME<=LIMIT", o.requirements,
+             "Fail with exit code 1 unless the error bound of the output (without NAME: of every output) is within "
+             "LIMIT: 1e-3, 0.1% or '1e-3 rel' of the real value, or '4 ulp'");
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json", "html"});
+  offer_report(*verb, o.output);
+  verb->footer(
+      "Examples:\n"
+      "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy \\\n"
+      "      --format html -o report.html\n"
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
+      "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy \\\n"
+      "      --require 'Y<=1e-3'\n"
+      "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
+  verbs.push_back({verb, [own] { return accuracy(*own); }});
+}
+
+void offer_outputs(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<OutputsOptions>();
+  OutputsOptions& o = *own;
+  CLI::App* verb =
+      app.add_subcommand("outputs", "Make intermediate values of a model outputs, so that they can be seen");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  verb->add_option("-o,--output", o.output, "The model with more outputs")->type_name("FILE")->required();
+  offer_list(*verb, "--name", "NAME", o.names, "Make this value an output; by default all that nodes compute");
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon outputs model.onnx -o model-all.onnx\n"
+      "  etalon outputs model.onnx --profile onnx --name H -o model-h.onnx");
+  verbs.push_back({verb, [own] { return outputs(*own); }});
+}
+
+}  // namespace etalon::impl::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What ArgMax and ArgMin share: the place along one axis.
+#pragma once
+
+#include "ops/family/axes.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/family/reduction.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+Result<std::vector<Argument>> argument_shape(const Call& call);  // ONNX
+// SONNX: the axis is not negative, and what is given is given.
+Result<std::vector<Argument>> argument_shape_in_profile(const Call& call);
+
+inline constexpr Formal argument_outputs[] = {{"reduced", "tensor(int64)"}};
+inline constexpr AttributeFormal argument_attributes[] = {
+    {"axis", AttributeFormal::Kind::integer, false, 0},
+    {"keepdims", AttributeFormal::Kind::integer, false, 1},
+    {"select_last_index", AttributeFormal::Kind::integer, false, 0}};
+
+inline Reduction reduction_along_axis(const Call& call) {
+  const Shape& data = call.inputs[0]->shape;
+  Reduction::Axes axes{};
+  axes[axis_of(call, 0, data.rank)] = true;
+  return {data, axes};
+}
+
+template <class World>
+Status place_along_axis(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
+                        Wanted wanted) {
+  constexpr TypeSet types = types::numbers;
+  const Reduction r = reduction_along_axis(call);
+  const std::int64_t* last = call.named<std::int64_t>("select_last_index");
+  const Tie tie = last != nullptr && *last != 0 ? Tie::last : Tie::first;
+  return fold_leader<types>(world, call, inputs, outputs, work, 0, wanted, tie, [&r](std::uint64_t i, auto&& take) {
+    for (std::uint64_t k = 0; k < r.terms; ++k) take(r.first(i) + r.term(k), k);
+  });
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. Conversions between element types in any world, for operators that do not compute all steps in the type of
+// their operands. A conversion rounds and raises events.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+
+#include "ops/family/map.hpp"
+#include "tensor/algebra.hpp"
+
+namespace etalon::impl {
+
+// A value of one algebra in another one of the same world.
+template <class To, class From>
+typename To::Value in_type(const To& to, const From&, const typename From::Value& v, unsigned* events) {
+  if constexpr (std::is_same_v<To, From>)
+    return v;
+  else if constexpr (requires { to.template from<From>(v); })
+    return to.template from<From>(v);
+  else
+    return converted<To, From>(v, events);
+}
+
+// Element i of an operand of this type, which is one of `types`, as a value of the algebra.
+template <TypeSet types, class World, class A>
+typename A::Value loaded_as(const World& world, const A& a, DType type, const void* operand, std::uint64_t i,
+                            unsigned* events) {
+  std::optional<typename A::Value> value;
+  world.template with<types>(type, [&](const auto& own) { value = in_type(a, own, own.load(operand, i), events); });
+  return *value;
+}
+
+// C[i] = f(algebra, events, A[i], B[i], …) over the first N operands, where each may have a type of its own: the steps
+// of f are made in the type `in`, into which each operand is taken, and its result is taken into the type of C.
+template <TypeSet types, unsigned N, class World, class F>
+Status map_in(const World& world, DType in, const Call& call, Inputs inputs, Outputs outputs, const Work& work, F f) {
+  world.template with<types>(in, [&]<class A>(const A& a) {
+    world.template with<types>(call.outputs[0]->type, [&]<class C>(const C& c) {
+      for_each_element<N>(world, call, [&](const auto& i, const auto& elements) {
+        put(c, outputs[0], i, work.events, [&](unsigned* events) {
+          return [&]<std::size_t... x>(std::index_sequence<x...>) {
+            return in_type(
+                c, a, f(a, events, loaded_as<types>(world, a, call.inputs[x]->type, inputs[x], elements[x], events)...),
+                events);
+          }(std::make_index_sequence<N>());
+        });
+      });
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The family move: operators that compute nothing. Which elements go where is what the operator says
+// (Operator::identity, lattice or run); the reference, the error, the fast kernel and the plan all follow from it.
+// Beside it the operators whose result follows from the call alone (Operator::write).
+#pragma once
+
+#include "ops/call.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+// Calls visit(output, i, run) for every run of every result.
+template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit visit) {
+  for (unsigned output = 0; output < call.outputs.size(); ++output) {
+    if (!call.outputs[output]) continue;
+    const std::uint64_t count = call.outputs[output]->shape.count;
+    if (count == 0) continue;
+    if (call.op->identity) {
+      visit(output, 0, Run{0, 0, count});
+      continue;
+    }
+    const Lattice lattice = call.op->lattice == nullptr ? Lattice{} : call.op->lattice(call, output);
+    for (std::uint64_t i = 0; i < count;) {
+      const Run run = call.op->lattice == nullptr ? call.op->run(call, inputs, output, i) : lattice.run(i);
+      visit(output, i, run);
+      i += run.length;
+    }
+  }
+}
+
+// The run of an output that begins at element i: a run may begin anywhere, and ends where the next one begins.
+inline Run run_at(const Call& call, Inputs inputs, unsigned output, std::uint64_t i) {
+  if (call.op->identity) return {0, i, call.outputs[output]->shape.count - i};
+  return call.op->lattice != nullptr ? call.op->lattice(call, output).run(i) : call.op->run(call, inputs, output, i);
+}
+
+// Calls f(algebra) for the algebra that a number is written with where no element is moved.
+template <class World, class F> void filling(const World& world, DType type, F f) {
+  if (type == DType::boolean)
+    world.moving(type, f);
+  else
+    world.template with<types::numbers>(type, f);
+}
+
+inline Status condition_of(const Call& call, Inputs inputs) {
+  return call.op->condition.check == nullptr ? Status{} : call.op->condition.check(call, inputs);
+}
+
+template <class World>
+Status move_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work&) {
+  if (const Status status = condition_of(call, inputs); !status.ok()) return status;
+  for_each_run(call, inputs, [&](unsigned output, std::uint64_t i, const Run& run) {
+    const DType type = call.outputs[output]->type;
+    if (run.input == Run::no_input)
+      return filling(world, type, [&]<class A>(const A& a) {
+        for (std::uint64_t k = 0; k < run.length; ++k) a.store(outputs[output], i + k, a.number(run.fill));
+      });
+    world.moving(type, [&]<class A>(const A& a) {
+      for (std::uint64_t k = 0; k < run.length; ++k)
+        a.store(outputs[output], i + k,
+                a.load(inputs[run.input], run.element + k * static_cast<std::uint64_t>(run.step)));
+    });
+  });
+  return {};
+}
+
+template <class World>
+Status write_reference(const World& world, const Call& call, Inputs, Outputs outputs, const Work&) {
+  world.give(call, outputs[0]);
+  return {};
+}
+
+}  // namespace etalon::impl

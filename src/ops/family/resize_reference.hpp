@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of Resize and Upsample. In mode nearest an element is moved. In mode linear a coordinate that
+// lies between two elements of an axis gives the sum of both, each times its weight, accumulated as the call says; the
+// last axis comes first, and an axis whose coordinate lies on an element changes nothing.
+#pragma once
+
+#include "ops/family/fold.hpp"
+#include "ops/family/move.hpp"
+#include "ops/family/resize.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+template <class A, class Policy> struct Interpolation {
+  // The value at the coordinate, of the axes from k on; `row` counts the elements before it on the axes before them.
+  typename A::Value value(unsigned k, std::uint64_t row, unsigned* events) const {
+    if (k == g.rank) return a.quiet(a.load(input, row), events);
+    const ResizeAxis::Place& place = places[k];
+    const std::uint64_t low = row * g.axis[k].in + place.low;
+    if (!place.between()) return value(k + 1, low, events);
+    const ResizeAxis::Weights weights = g.axis[k].weights(place, type);
+    Policy sum = begun<Policy>(a);
+    sum.step(a.number(weights.low), value(k + 1, low, events), events);
+    sum.step(a.number(weights.high), value(k + 1, low + 1, events), events);
+    return sum.finish(events);
+  }
+
+  const A& a;
+  const ResizeGeometry& g;
+  const ResizeGeometry::Places& places;
+  DType type;
+  const void* input;
+};
+
+// The same where neither the precision of coordinates nor the rounding of weights is given: over an algebra of sets.
+template <class A> struct AnyInterpolation {
+  typename A::Value value(unsigned k, std::uint64_t row) const {
+    if (k == g.rank) return a.load(input, row);
+    const auto& [low, high, outside, first, second] = near[k];
+    const auto in = [&](std::uint64_t at) { return value(k + 1, row * g.axis[k].in + at); };
+    const unsigned roundings = k == last ? of_all : of_axis;
+    auto at = static_cast<std::uint64_t>(low);
+    std::optional<typename A::Value> all;
+    if (low == high && low == static_cast<double>(at)) all = in(at);
+    if (first <= second) {
+      const auto edge = in(low == 0 ? 0 : g.axis[k].in - 1);
+      all = a.interpolated(edge, edge, first, second, roundings);
+    }
+    for (; static_cast<double>(at) < high; ++at) {
+      const double least = std::max(low - static_cast<double>(at), 0.0),
+                   most = std::min(high - static_cast<double>(at), 1.0);
+      const auto one = a.interpolated(in(at), in(at + 1), least, most, roundings);
+      all = all ? a.either(*all, one) : one;
+    }
+    return *all;
+  }
+
+  // Element i of the result.
+  static typename A::Value of(const A& a, const ResizeGeometry& g, DType type, const void* input, std::uint64_t i) {
+    AnyInterpolation any{a, g, input};
+    unsigned axes = 0;
+    for (unsigned k = g.rank; k-- > 0; i /= g.axis[k].out) {
+      const auto near = g.near(k, i % g.axis[k].out, type);
+      if (!near) return a.unknown();
+      if (near->outside) return a.number(g.extrapolated);
+      any.near[k] = *near;
+      const bool is_taken = g.axis[k].is_identity() || (g.axis[k].in == 1 && g.axis[k].out == 1);
+      if (!is_taken && axes++ == 0) any.last = k;
+    }
+    any.of_all = 2 * axes + (1u << axes);
+    return any.value(0, 0);
+  }
+
+  const A& a;
+  const ResizeGeometry& g;
+  const void* input;
+  // How many roundings one element can have. Along an axis: of its weight, a product, a sum, the result. Where all r
+  // axes are taken at once: of r weights, r - 1 products of weights, a product, 2^r - 1 sums, the result.
+  unsigned of_all = 0;
+  static constexpr unsigned of_axis = 4;
+  unsigned last = 0;  // axis that is interpolated; it comes first
+  std::array<ResizeGeometry::Near, Limits::max_rank> near = {};
+};
+
+template <class World>
+Status resized_nearest(const World& world, const ResizeGeometry& g, const Call& call, Inputs inputs, Outputs outputs) {
+  const auto& [type, shape] = *call.outputs[0];
+  for (std::uint64_t i = 0; i < shape.count; ++i) {
+    const std::optional<std::uint64_t> element = g.element(i);
+    if (element)
+      world.moving(type, [&]<class A>(const A& a) { a.store(outputs[0], i, a.load(inputs[0], *element)); });
+    else
+      filling(world, type, [&]<class A>(const A& a) { a.store(outputs[0], i, a.number(g.extrapolated)); });
+  }
+  return {};
+}
+
+template <class World>
+Status resized_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+  const ResizeGeometry g = *ResizeGeometry::of(call);
+  if (!g.linear) return resized_nearest(world, g, call, inputs, outputs);
+  const auto& [type, shape] = *call.outputs[0];
+  world.template with<types::all_floats>(type, [&]<class A>(const A& a) {
+    with_policy(a, call.choices.accumulation, [&]<class Policy>() {
+      for (std::uint64_t i = 0; i < shape.count; ++i)
+        put(a, outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
+          if constexpr (requires { &A::interpolated; }) return AnyInterpolation<A>::of(a, g, type, inputs[0], i);
+          const auto places = g.places(i);
+          if (!places) return a.number(g.extrapolated);
+          return Interpolation<A, Policy>{a, g, *places, type, inputs[0]}.value(0, 0, events);
+        });
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl

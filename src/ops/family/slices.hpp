@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. What Softmax and LogSoftmax share: slices of a tensor, whose elements are normalised together. With the
+// largest element m of a slice, the sum s of exp(x - m) over it is accumulated as the call says and rounded into the
+// type; differences, exponentials and what an operator makes of them are each rounded.
+#pragma once
+
+#include <limits>
+
+#include "ops/family/axes.hpp"
+#include "ops/family/fold.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+// Slices along one axis; up to version 11 along that axis and all after it, as if the tensor were a matrix.
+struct Slices {
+  static constexpr int first_of_one_axis = 13;
+
+  explicit Slices(const Call& call) {
+    const Shape& x = call.inputs[0]->shape;
+    const unsigned axis = axis_of(call, 0, x.rank);
+    length = x[axis];
+    if (call.version >= first_of_one_axis)
+      behind = count_behind(x, axis);
+    else
+      length *= count_behind(x, axis);
+    count = x.count == 0 ? 0 : x.count / length;
+  }
+
+  // Where slice j begins; each next element of it lies `behind` further on.
+  std::uint64_t first(std::uint64_t j) const { return j / behind * length * behind + j % behind; }
+  // The slice of element i, by its first element.
+  std::uint64_t first_beside(std::uint64_t i) const { return i - i / behind % length * behind; }
+
+  std::uint64_t count, length, behind = 1;
+};
+
+Result<std::vector<Argument>> slice_shape(const Call& call);             // ONNX
+Result<std::vector<Argument>> slice_shape_in_profile(const Call& call);  // SONNX: the axis is not negative
+// Every element is read three times: for the largest, for the sum, and for its result.
+std::uint64_t three_of_each(const Call& call);
+
+inline constexpr Formal slice_inputs[] = {{"input"}}, slice_outputs[] = {{"output"}};
+inline constexpr AttributeFormal flat_axis[] = {{"axis", AttributeFormal::Kind::integer, false, 1}},
+                                 one_axis[] = {{"axis", AttributeFormal::Kind::integer, false, -1}};
+
+// ---- the reference --------------------------------------------------------------------------------------------------
+
+// A value that is certainly between two numbers, over the reals as well: what a range or an error has beyond is cut
+// off.
+template <class A> typename A::Value between(const A& a, const typename A::Value& v, double low, double high) {
+  if constexpr (requires { a.between(v, low, high); })
+    return a.between(v, low, high);
+  else
+    return v;
+}
+
+// Whether a value is the -infinity of its type, and no other.
+template <class A> bool is_lowest(const A& a, const typename A::Value& v) {
+  if constexpr (requires { a.is_lowest(v); })
+    return a.is_lowest(v);
+  else if constexpr (requires { A::pattern(v); })
+    return A::pattern(v) == A::pattern(a.lowest());
+  else
+    return false;
+}
+
+inline constexpr double without_end = std::numeric_limits<double>::infinity();
+
+// As put(), for elements that are not computed in their order.
+template <class A, class Computed>
+void put_anywhere(const A& a, void* output, std::uint64_t i, Events* events, Computed computed) {
+  Events alone;
+  put(a, output, i, events != nullptr ? &alone : nullptr, computed);
+  for (unsigned kind = 0; events != nullptr && kind < EVENT_KINDS; ++kind) {
+    Events::Tally& tally = events->of[kind];
+    if (alone.of[kind].count != 0 && (tally.count++ == 0 || i < tally.first)) tally.first = i;
+  }
+}
+
+// Element i of the result is finish(algebra, events, x - m, of_sum(algebra, events, s)). In a profile that says so, a
+// slice of -infinity alone gives zeros.
+template <class World, class OfSum, class Finish>
+Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work, OfSum of_sum,
+                   Finish finish) {
+  const Slices slices(call);
+  world.template with<types::all_floats>(call.outputs[0]->type, [&]<class A>(const A& a) {
+    with_policy(a, call.choices.accumulation, [&]<class Policy>() {
+      for (std::uint64_t j = 0; j < slices.count; ++j) {
+        const std::uint64_t first = slices.first(j), end = first + slices.length * slices.behind;
+        unsigned raised = 0;
+        unsigned* const seen = work.events != nullptr ? &raised : nullptr;
+        Extreme<A> largest{a, Wanted::largest};
+        for (std::uint64_t i = first; i < end; i += slices.behind) largest.take(a.load(inputs[0], i), seen);
+        const auto m = largest.finish();
+        // What is subtracted is the largest, so that a difference is never positive, and one of them is zero.
+        const auto difference = [&](std::uint64_t i, unsigned* events) {
+          return between(a, a.sub(a.load(inputs[0], i), m, events), -without_end, 0);
+        };
+        const bool is_zero = call.row->source != Source::onnx && is_lowest(a, m);
+        Policy sum = begun<Policy>(a);
+        for (std::uint64_t i = first; i < end && !is_zero; i += slices.behind)
+          sum.plus(between(a, a.template function<RealFunction::exp>(difference(i, seen), seen), 0, 1), seen);
+        const auto total = of_sum(a, seen, between(a, sum.finish(seen), 1, without_end));
+        for (std::uint64_t i = first; i < end; i += slices.behind)
+          put_anywhere(a, outputs[0], i, work.events, [&](unsigned* events) {
+            note(events, raised);
+            return is_zero ? a.template function<RealFunction::exp>(m, events)
+                           : finish(a, events, difference(i, events), total);
+          });
+      }
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl
