@@ -8,7 +8,6 @@
 #include "report/accuracy/html.hpp"
 #include "report/page/escape.hpp"
 #include "report/page/figures.hpp"
-#include "report/page/joined.hpp"
 #include "report/page/plots.hpp"
 #include "text/literal.hpp"
 

@@ -9,7 +9,6 @@
 #include "report/evidence/requirements.hpp"
 #include "report/page/escape.hpp"
 #include "report/page/findings.hpp"
-#include "report/page/joined.hpp"
 
 namespace etalon::impl {
 namespace {

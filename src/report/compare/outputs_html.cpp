@@ -7,7 +7,6 @@
 
 #include "report/compare/html.hpp"
 #include "report/page/distances.hpp"
-#include "report/page/escape.hpp"
 #include "report/page/figures.hpp"
 #include "report/page/joined.hpp"
 #include "report/page/plots.hpp"
