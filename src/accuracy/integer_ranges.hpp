@@ -85,6 +85,15 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
            : mpq_cmp(x.low.get(), y.high.get()) >= 0 ? Truth::Computed::no
                                                      : Truth::Computed::either;
   }
+  // What the type makes of it: a range that leaves the type's can be anything of the type.
+  static Value wrapped(const Value& v, unsigned* causes) {
+    Value all{limit(false), limit(true)};
+    if (mpq_cmp(v.low.get(), all.low.get()) >= 0 && mpq_cmp(v.high.get(), all.high.get()) <= 0) return v;
+    *causes |= cause(Risk::wrap);
+    return all;
+  }
+  template <class From> static Value converted(const typename From::Value& v) { return {v.low, v.high}; }
+  static Value between_ends(double low, double high) { return {Rational::number(low), Rational::number(high)}; }
   static Value joined(const Value& a, const Value& b) {
     return {mpq_cmp(b.low.get(), a.low.get()) < 0 ? b.low : a.low,
             mpq_cmp(b.high.get(), a.high.get()) > 0 ? b.high : a.high};
@@ -136,13 +145,6 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
         first = false;
       }
     return v;
-  }
-  // What the type makes of it: a range that leaves the type's can be anything of the type.
-  static Value wrapped(const Value& v, unsigned* causes) {
-    Value all{limit(false), limit(true)};
-    if (mpq_cmp(v.low.get(), all.low.get()) >= 0 && mpq_cmp(v.high.get(), all.high.get()) <= 0) return v;
-    *causes |= cause(Risk::wrap);
-    return all;
   }
   // A quotient falls or rises along each operand while the divisor keeps its sign, so the corners are the ends. A
   // divisor of zero ends the run, so only the divisors on both sides of it have a quotient.

@@ -89,6 +89,9 @@ struct RealIntervals {
     return {Interval::quotient(a, count_ends(count)), quotient_up(a.sizes, count_ends(count).low)};
   }
 
+  static Ends rounded(const Value& v) { return {f64_nearest(v.low), f64_nearest(v.high)}; }
+  static Value between_ends(double low, double high) { return with_its_size({{low, high}}); }
+
   static double rounding(const Value&) { return 0; }
   static double product_loss(const Value&, const Value&, const Value&) { return 0; }
   static double quotient_loss(const Value&, const Value&, const Value&) { return 0; }

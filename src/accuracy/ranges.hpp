@@ -6,6 +6,7 @@
 
 #include "accuracy/intervals.hpp"
 #include "accuracy/points.hpp"
+#include "exact/rational.hpp"
 
 namespace etalon::impl {
 
@@ -152,9 +153,15 @@ template <class A> struct Ranges {
     return held(low.low, high.high);
   }
   template <class From> static Value converted(const typename From::Value& v) {
-    using B = typename From::Plain;
-    return held(impl::converted<A, B>(v.low, nullptr), impl::converted<A, B>(v.high, nullptr));
+    if constexpr (From::rounds) {
+      using B = typename From::Plain;
+      return held(impl::converted<A, B>(v.low, nullptr), impl::converted<A, B>(v.high, nullptr));
+    } else {
+      if (!is_finite(From::ends(v))) return anything();
+      return held(A::of(round_to_binary(v.low, A::format)), A::of(round_to_binary(v.high, A::format)));
+    }
   }
+  static Ends rounded(const Value& v) { return {f64_nearest(ends(v).low), f64_nearest(ends(v).high)}; }
 
   // The largest magnitude of the range has the largest rounding.
   static double rounding(const Value& v) { return rounding_of(magnitude(v).high, facts); }

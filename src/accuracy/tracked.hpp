@@ -147,15 +147,34 @@ class Tracked : public FormatOf<C> {
     const auto v = C::root_of_squares(a.v_);
     return with(v, C::root_loss(a.v_, v), 1, a.e_ == 0 ? 0 : root_error(a.error(), v), a.causes_);
   }
-  // A value of another format: into a wider one nothing is lost, into a narrower one there is a rounding.
+  // A value of another carrier: into a wider format and into exact numbers nothing is lost, else there is a rounding.
   template <class From> static Value from(const typename From::Value& a) {
-    const auto v = C::template converted<typename From::Carrier>(a.v_);
-    constexpr binary_format to = C::format, source = From::Carrier::format;
-    constexpr bool rounds = to.fraction < source.fraction || to.bits - to.fraction < source.bits - source.fraction;
-    const double before = of_units(a.e_, From::Carrier::facts.u) / C::facts.u;
+    using Their = typename From::Carrier;
+    unsigned causes = a.causes_;
+    const auto v = converted_from<Their>(a.v_, &causes);
+    const double before = of_units(a.e_, Their::facts.u) / C::facts.u;
     double loss = 0;
-    if constexpr (rounds) loss = C::template conversion_loss<typename From::Carrier>(a.v_, v);
-    return {v, before + loss, a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds ? 1 : 0), a.causes_};
+    if constexpr (rounds_from<Their>()) loss = C::template conversion_loss<Their>(a.v_, v);
+    return {v, before + loss, a.terms_ + (a.e_ == 0 ? 0 : 1) + (rounds_from<Their>() ? 1 : 0), causes};
+  }
+
+  // The nearest integer plus a zero point, held between two integers. Rounding is monotone: a number that is off by e
+  // is rounded to one that is off by less than e + 1, and by no more than the integers that both can reach.
+  template <class From>
+  static Value quantised_from(const typename From::Value& a, const Value& zero_point, double low, double high) {
+    using Their = typename From::Carrier;
+    const Ends x = Their::ends(a.v_), q = Their::rounded(a.v_), z = C::ends(zero_point.v_);
+    const auto held = [&](double n) { return std::clamp(n, low, high); };
+    const double e = a.bound();
+    double moved = 0;
+    if (e != 0) {
+      const double reached = f64_nearest(next_above(x.high + e)) - f64_nearest(-next_above(e - x.low));
+      moved = e < infinite_bound ? std::min(reached, std::floor(e) + 1) : infinite_bound;
+    }
+    const double error = std::min(sum_up(moved, zero_point.bound()), high - low);
+    const unsigned causes = a.causes_ | zero_point.causes_ | (is_finite(x) ? 0 : cause(Risk::overflow));
+    return {C::between_ends(held(q.low + z.low), held(q.high + z.high)), error / C::facts.u, error == 0 ? 0U : 1U,
+            causes};
   }
 
   // The larger or the smaller of two: neither moves farther than the operand that moves most. Of larger() and smaller()
@@ -288,6 +307,23 @@ class Tracked : public FormatOf<C> {
   friend struct Exact<Tracked>;
   friend class Drifting<Tracked>;
 
+  template <class Their> static constexpr bool rounds_from() {
+    if constexpr (!C::rounds)
+      return false;
+    else if constexpr (!Their::rounds)
+      return true;
+    else
+      return C::format.fraction < Their::format.fraction ||
+             C::format.bits - C::format.fraction < Their::format.bits - Their::format.fraction;
+  }
+  // A sum of integers that leaves its type wraps where it is converted.
+  template <class Their>
+  static typename C::Value converted_from(const typename Their::Value& v, [[maybe_unused]] unsigned* causes) {
+    if constexpr (requires { Their::wrapped(v, causes); })
+      return C::template converted<Their>(Their::wrapped(v, causes));
+    else
+      return C::template converted<Their>(v);
+  }
   static double root_error(double e, const typename C::Value& root) {
     const double error = of_units(e, C::facts.u);
     const double below = C::magnitude(root).low * (C::rounds ? 1 - 4 * C::facts.u : 1 - 0x1p-52);

@@ -4,6 +4,7 @@
 // indices are plain tensors in every world.
 #pragma once
 
+#include "accuracy/exact_ranges.hpp"
 #include "accuracy/integer_ranges.hpp"
 #include "accuracy/ranges.hpp"
 #include "accuracy/reals.hpp"
@@ -25,6 +26,7 @@ struct RealTyped : Counting {
   template <TypeSet types, class F> static void with(DType, F f) { f(Real{}); }
   template <class F> static void moving(DType, F f) { f(Real{}); }
   template <class F> static void indices(F f) { f(Index{}); }
+  template <class F> static void exactly(F f) { f(Real{}); }
   static Real::Truth truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, const Real::Truth& truth) {
     Boolean::store(output, i, is_true(truth));
@@ -50,6 +52,7 @@ struct Enclosures : Counting {
   template <TypeSet types, class F> void with(DType, F f) const { f(Enclosed{precision}); }
   template <class F> void moving(DType, F f) const { f(Enclosed{precision}); }
   template <class F> void indices(F f) const { f(Enclosed{precision}); }
+  template <class F> void exactly(F f) const { f(Enclosed{precision}); }
   static Enclosed::Truth truth(const void* operand, std::uint64_t i) {
     const Enclosure& real = Enclosed::load(operand, i);
     if (const auto* none = std::get_if<NoValue>(&real)) return *none;
@@ -115,7 +118,9 @@ struct Pointed : Counting {
     });
   }
   template <class F> static void moving(DType type, F f) { with<types::numbers>(type, f); }
-  template <class F> static void indices(F) {}  // a call with such a result has no bits that are all floating-point
+  // A call with such a result has no bits that are all floating-point, nor has one that computes with exact numbers.
+  template <class F> static void indices(F) {}
+  template <class F> static void exactly(F) {}
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const void*>*>(operand);
     const bool value = Boolean::load(tracked->values, i);
@@ -148,6 +153,7 @@ struct Ranged : Counting {
     with<types::numbers>(type == DType::boolean ? DType::u8 : type, f);
   }
   template <class F> static void indices(F f) { f(Tracked<RangesOver<Int<64>>::Type, Operands::exact>{}); }
+  template <class F> static void exactly(F f) { f(Tracked<ExactRanges, Operands::exact>{}); }
   static Truth truth(const void* operand, std::uint64_t i) {
     const RangeOperand& range = static_cast<const TrackedOperand<RangeOperand>*>(operand)->values;
     return truth_of(Boolean::load(range.low, i), Boolean::load(range.high, i));
@@ -178,6 +184,7 @@ struct Propagated : Counting {
   template <TypeSet types, class F> static void with(DType, F f) { f(Algebra{}); }
   template <class F> static void moving(DType, F f) { f(Algebra{}); }
   template <class F> static void indices(F f) { f(Algebra{}); }
+  template <class F> static void exactly(F f) { f(Algebra{}); }
   static Truth truth(const void* operand, std::uint64_t i) {
     const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,

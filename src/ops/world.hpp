@@ -48,6 +48,9 @@ struct Stored : Counting {
   // For results that are numbers of elements.
   template <class F> static void indices(F f) { f(Int<64>{}); }
 
+  // For numbers that are not rounded: products of elements, and one quotient.
+  template <class F> static void exactly(F f) { f(Fractions{}); }
+
   // Element i of an operand of truth values, and of a result.
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, bool truth) { Boolean::store(output, i, truth); }

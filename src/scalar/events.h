@@ -13,7 +13,8 @@ enum {
   EVENT_FLOOR = 1u << 6,          /* floor and truncated quotient differ */
   EVENT_SATURATED = 1u << 7,      /* a floating-point number beyond the integer type gives the type's end */
   EVENT_NAN = 1u << 8,            /* a NaN gives the integer 0 */
-  EVENT_KINDS = 9
+  EVENT_TIE = 1u << 9,            /* half way between two integers: the even one was taken */
+  EVENT_KINDS = 10
 };
 
 #endif

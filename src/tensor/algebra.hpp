@@ -10,6 +10,7 @@
 
 #include "scalar/events.h"
 #include "scalar/floats.h"
+#include "scalar/fraction.h"
 #include "scalar/integer.h"
 #include "scalar/nibble.h"
 #include "scalar/root.h"
@@ -125,6 +126,10 @@ template <unsigned Bits> struct Int : Whole<std::int64_t> {
     note(events, int_events_of_value(x, Bits));
     return int_of_value(x, Bits);
   }
+  static Value quantised(const fraction& x, Value zero_point, unsigned* events) {
+    unsigned ignored = 0;
+    return fraction_quantised(x, zero_point, lowest(), highest(), events != nullptr ? events : &ignored);
+  }
 };
 
 template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
@@ -155,6 +160,13 @@ template <unsigned Bits> struct UInt : Whole<std::uint64_t> {
   static Value pack(const exact_value& x, unsigned* events) {
     note(events, uint_events_of_value(x, Bits));
     return uint_of_value(x, Bits);
+  }
+  // Of at most 32 bits.
+  static Value quantised(const fraction& x, Value zero_point, unsigned* events) {
+    unsigned ignored = 0;
+    return static_cast<Value>(fraction_quantised(x, static_cast<std::int64_t>(zero_point), 0,
+                                                 static_cast<std::int64_t>(highest()),
+                                                 events != nullptr ? events : &ignored));
   }
 };
 
@@ -344,6 +356,10 @@ template <unsigned Bits, unsigned Fraction> struct Binary {
     unsigned ignored = 0;
     return of(binary_of_value(format, x, events != nullptr ? events : &ignored));
   }
+  static Value pack(const fraction& x, unsigned* events) {
+    unsigned ignored = 0;
+    return of(binary_of_fraction(format, x, events != nullptr ? events : &ignored));
+  }
 
  private:
   template <auto Text, class... V> static void raise(unsigned* events, V... v) {
@@ -355,6 +371,21 @@ using Half = Binary<16, 10>;
 using BHalf = Binary<16, 7>;
 using Float = Binary<32, 23>;
 using Double = Binary<64, 52>;
+
+// Numbers that are not rounded: products of elements, and one quotient.
+struct Fractions {
+  using Value = fraction;
+  template <class From> static Value from(typename From::Value v) { return fraction_of_value(From::unpack(v)); }
+  static const Value& unpack(const Value& v) { return v; }
+  static Value mul(const Value& a, const Value& b, unsigned* events) {
+    unsigned ignored = 0;
+    return fraction_mul(a, b, events != nullptr ? events : &ignored);
+  }
+  static Value div(const Value& a, const Value& b, unsigned* events) {
+    unsigned ignored = 0;
+    return fraction_div(a, b, events != nullptr ? events : &ignored);
+  }
+};
 
 // A value of one format in another.
 template <class To, class From> typename To::Value converted(typename From::Value v, unsigned* events) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name ("QUANT-ALL-NAMED").
+// All of them are monotone in the accumulator while the scales are positive.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace etalon::impl {
+
+// What an accumulator is multiplied by, a * b / y, and the type of the result.
+struct Rescaling {
+  double a, b, y;
+  std::int64_t zero_point, lowest, highest;
+};
+
+struct Requantisation {
+  const char* id;    // as reports and options name it
+  const char* text;  // what it computes
+  std::int64_t (*of)(std::int64_t accumulator, const Rescaling& by);
+};
+
+// The first one is Etalon's own.
+std::span<const Requantisation> requantisations();
+
+}  // namespace etalon::impl

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. Sums of products of 8-bit integers, each less its zero point, in int32: what integer products and
+// convolutions are made of ("QUANT-INT-SUM"). The operands have types of their own.
+#pragma once
+
+#include "ops/family/dot.hpp"
+#include "ops/family/in_type.hpp"
+#include "ops/type_sets.hpp"
+
+namespace etalon::impl {
+
+// Which operands are the factors and their zero points; these may be omitted.
+struct IntegerFactors {
+  unsigned x, w, x_zero, w_zero;
+};
+
+// A sum under way. A is the algebra of int32, X and W those of the factors.
+template <class A, class X, class W, class Policy> struct IntegerTerms {
+  using Value = typename A::Value;
+
+  void product(const auto& i, const auto& j) {
+    sum.step(a.sub(in_type(a, x, x.load(factor_x, i), nullptr), x_zero, nullptr),
+             a.sub(in_type(a, w, w.load(factor_w, j), nullptr), w_zero, nullptr), events);
+  }
+  // A padded element is the zero point: its product is 0.
+  template <class Inside> void padded_product(const Inside& inside, const auto& i, const auto& j) {
+    if (inside) product(i, j);
+  }
+  void element(const void* operand, const auto& i) { sum.plus(a.load(operand, i), events); }
+
+  const A& a;
+  const X& x;
+  const W& w;
+  Policy& sum;
+  const void *factor_x, *factor_w;
+  const Value &x_zero, &w_zero;
+  unsigned* events;
+};
+
+// Where the zero points of the factors of one element lie.
+template <class Place> struct ZeroPlaces {
+  Place x, w;
+};
+
+// Element i of the result is finish(c, events, sum, i), where c is the algebra that `result` chooses for it, and sum is
+// that of what terms(i, t) gives to t. result(a, each) gets the algebra of int32, and calls each(c, finish) once.
+template <class World, class Zeros, class EachTerm, class Result>
+Status fold_integers(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
+                     const IntegerFactors& at, Zeros zeros, EachTerm terms, Result result) {
+  constexpr TypeSet factors = types::int8, sums{DType::i32};
+  world.template with<sums>(DType::i32, [&]<class A>(const A& a) {
+    world.template with<factors>(call.inputs[at.x]->type, [&]<class X>(const X& x) {
+      world.template with<factors>(call.inputs[at.w]->type, [&]<class W>(const W& w) {
+        with_policy(a, Accumulation::exact, [&]<class Policy>() {
+          result(a, [&](const auto& c, auto finish) {
+            for (const auto i : world.elements(call.outputs[0]->shape))
+              put(c, outputs[0], i, work.events, [&](unsigned* events) {
+                const auto place = zeros(i);
+                const auto zero = [&](const auto& own, unsigned k, const auto& element) {
+                  return call.has_input(k) ? in_type(a, own, own.load(inputs[k], element), nullptr) : a.zero();
+                };
+                const typename A::Value x_zero = zero(x, at.x_zero, place.x), w_zero = zero(w, at.w_zero, place.w);
+                Policy sum = begun<Policy>(a);
+                terms(i,
+                      IntegerTerms<A, X, W, Policy>{a, x, w, sum, inputs[at.x], inputs[at.w], x_zero, w_zero, events});
+                return finish(events, sum.finish(events), i);
+              });
+          });
+        });
+      });
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl

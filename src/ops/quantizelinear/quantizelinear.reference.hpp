@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 4. The meaning of QuantizeLinear: the quotient of x and its scale, rounded once into the precision that the
+// version names, is rounded to an integer and moved by the zero point.
+#pragma once
+
+#include "ops/family/quantise.hpp"
+#include "ops/family/requantise.hpp"
+
+namespace etalon::impl {
+
+template <class World>
+Status quantizelinear_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
+                                const Work& work) {
+  constexpr TypeSet operands = scale_types | TypeSet{DType::i32};
+  const ScaleGeometry g = *ScaleGeometry::of(call);
+  const DType precision = precision_of(call), type = call.outputs[0]->type;
+  world.exactly([&](const auto& e) {
+    world.template with<scale_types>(precision, [&](const auto& p) {
+      world.template with<quantised_types>(type, [&](const auto& c) {
+        for (const auto i : world.elements(call.outputs[0]->shape))
+          put(c, outputs[0], i, work.events, [&](unsigned* events) {
+            const auto at = g.place(i);
+            const auto quotient = e.div(exact_element<operands>(world, e, call, inputs, 0, i),
+                                        exact_element<scale_types>(world, e, call, inputs, 1, at), events);
+            const auto rounded = in_type(p, e, quotient, events);
+            return quantised(c, type, e, in_type(e, p, rounded, events), zero_point_of(c, call, inputs, 2, at), events);
+          });
+      });
+    });
+  });
+  return {};
+}
+
+}  // namespace etalon::impl
