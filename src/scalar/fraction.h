@@ -112,7 +112,7 @@ static inline uint64_t binary_of_fraction(binary_format f, fraction x, unsigned*
 }
 
 /* The nearest integer, of two the even one, plus a zero point, held between two integers; all are below 2^61 in
- * magnitude. A NaN gives the zero point. Only what is not held raises that it was rounded (QUANT-ALL-STEP). */
+ * magnitude. A NaN gives the zero point. Only what is not held raises that it was rounded (QUANTISE-ALL-STEP). */
 static inline int64_t fraction_quantised(fraction x, int64_t zero_point, int64_t lowest, int64_t highest,
                                          unsigned* events) {
   const int64_t beyond = (int64_t)1 << 62;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name ("QUANT-ALL-NAMED").
+// Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name ("QUANTISE-ALL-NAMED").
 // All of them are monotone in the accumulator while the scales are positive.
 #pragma once
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. Sums of products of 8-bit integers, each less its zero point, in int32: what integer products and
-// convolutions are made of ("QUANT-INT-SUM"). The operands have types of their own.
+// convolutions are made of ("QUANTISE-INT-SUM"). The operands have types of their own.
 #pragma once
 
 #include "ops/family/dot.hpp"
 #include "ops/family/in_type.hpp"
+#include "ops/family/quantise.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
@@ -71,6 +72,47 @@ Status fold_integers(const World& world, const Call& call, Inputs inputs, Output
     });
   });
   return {};
+}
+
+template <class World, class Result>
+Status fold_product_of_integers(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
+                                const QuantisedProduct& g, const QuantisedProduct::Operands& at, Result result) {
+  const MatmulGeometry& m = g.product;
+  return fold_integers(
+      world, call, inputs, outputs, work, {at.a, at.b, at.a_zero_point, at.b_zero_point},
+      [&g](const auto& i) { return ZeroPlaces{g.a.place(i), g.b.place(i)}; },
+      [&](std::uint64_t element, auto&& terms) {
+        const std::uint64_t matrix = element / (m.rows * m.columns), i = element / m.columns % m.rows,
+                            j = element % m.columns;
+        const std::uint64_t a = m.matrix(0, matrix) + i * m.inner, b = m.matrix(1, matrix) + j;
+        for (std::uint64_t k = 0; k < m.inner; ++k) terms.product(a + k, b + k * m.columns);
+      },
+      result);
+}
+
+template <class World, class Result>
+Status fold_conv_of_integers(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
+                             const QuantisedConv& g, const QuantisedConv::Operands& at, Result result) {
+  const ConvGeometry& conv = g.conv;
+  return fold_integers(
+      world, call, inputs, outputs, work, {at.conv.x, at.conv.w, at.x_zero_point, at.w_zero_point},
+      [&](const auto& i) {
+        using Place = std::remove_cvref_t<decltype(i)>;
+        return ZeroPlaces{Place(0), g.place(conv.sum(i).feature)};
+      },
+      [&](const auto& i, auto&& terms) {
+        const auto sum = conv.sum(i);
+        for (const auto channel : world.below(conv.channels_of_group)) {
+          const auto x = sum.x + channel * conv.window.inputs(), w = sum.w + channel * conv.window.places();
+          conv.window.for_each_place(world, sum.position,
+                                     [&](const auto& place, const auto& inside, const auto& offset) {
+                                       terms.padded_product(inside, x + offset, w + place);
+                                     });
+        }
+        if (at.conv.b != QuantisedConv::none && call.has_input(at.conv.b))
+          terms.element(inputs[at.conv.b], sum.feature);
+      },
+      result);
 }
 
 }  // namespace etalon::impl

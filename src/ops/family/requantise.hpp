@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The step that all quantised results end with: an exact number is rounded to an integer, the zero point is
-// added, and the sum is held in the range of the type ("QUANT-ALL-STEP"). A world has an algebra of exact numbers for
-// what comes before: world.exactly(f).
+// added, and the sum is held in the range of the type ("QUANTISE-ALL-STEP"). A world has an algebra of exact numbers
+// for what comes before: world.exactly(f).
 #pragma once
 
 #include "ops/family/in_type.hpp"
@@ -53,10 +53,30 @@ template <class C> auto zero_point_of(const C& c, const Call& call, Inputs input
   return call.has_input(x) ? c.load(inputs[x], i) : c.zero();
 }
 
-// The number that an accumulator stands for, as the result counts it: times two scales, divided by the third.
-template <class E, class V>
-auto rescaled(const E& e, const V& accumulator, const V& a, const V& b, const V& y, unsigned* events) {
-  return e.div(e.mul(e.mul(accumulator, a, events), b, events), y, events);
+// Which operands rescale an accumulator: it is multiplied by a * b / y.
+struct Rescales {
+  unsigned a, b, y, zero_point;
+};
+
+// What fold_integers (integer_sum.hpp) is to make of its sums: places(i) has those of the scales of element i.
+template <class World, class Places>
+auto requantised(const World& world, const Call& call, Inputs inputs, const Rescales& by, Places places) {
+  return [&world, &call, inputs, by, places](const auto& a, auto each) {
+    const DType type = call.outputs[0]->type;
+    world.exactly([&](const auto& e) {
+      world.template with<types::int8>(type, [&](const auto& c) {
+        each(c, [&](unsigned* events, const auto& sum, const auto& i) {
+          const auto at = places(i);
+          const auto scale = [&](unsigned x, const auto& place) {
+            return exact_element<scale_types>(world, e, call, inputs, x, place);
+          };
+          const auto product = e.mul(in_type(e, a, sum, nullptr), scale(by.a, at[0]), events);
+          const auto v = e.div(e.mul(product, scale(by.b, at[1]), events), scale(by.y, at[2]), events);
+          return quantised(c, type, e, v, zero_point_of(c, call, inputs, by.zero_point, at[2]), events);
+        });
+      });
+    });
+  };
 }
 
 }  // namespace etalon::impl

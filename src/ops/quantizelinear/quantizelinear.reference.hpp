@@ -13,7 +13,7 @@ Status quantizelinear_reference(const World& world, const Call& call, Inputs inp
                                 const Work& work) {
   constexpr TypeSet operands = scale_types | TypeSet{DType::i32};
   const ScaleGeometry g = *ScaleGeometry::of(call);
-  const DType precision = precision_of(call), type = call.outputs[0]->type;
+  const DType precision = quotient_type(call), type = call.outputs[0]->type;
   world.exactly([&](const auto& e) {
     world.template with<scale_types>(precision, [&](const auto& p) {
       world.template with<quantised_types>(type, [&](const auto& c) {
