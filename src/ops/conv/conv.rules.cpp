@@ -18,8 +18,8 @@ Finding refused(const char* rule, const Call& call, const std::string& what, con
 
 }  // namespace
 
-Result<ConvGeometry> ConvGeometry::of(const Call& call) {
-  const Shape &x = call.inputs[0]->shape, &w = call.inputs[1]->shape;
+Result<ConvGeometry> ConvGeometry::of(const Call& call, const ConvOperands& at) {
+  const Shape &x = call.inputs[at.x]->shape, &w = call.inputs[at.w]->shape;
   if (x.rank < 3 || x.rank != w.rank)
     return refused(call.row->shape_rule, call, "; both have at least one axis after the channels",
                    "X is batch, channels, axes; W is features, channels of a group, as many axes");
@@ -38,10 +38,10 @@ Result<ConvGeometry> ConvGeometry::of(const Call& call) {
     return refused("CONV-ALL-GROUP", call, ", and group is " + std::to_string(group),
                    "the features of W must divide into the groups");
   g.features_of_group = w[0] / groups;
-  if (call.has_input(2) && !(call.inputs[2]->shape.rank == 1 && call.inputs[2]->shape[0] == w[0]))
+  if (call.has_input(at.b) && !(call.inputs[at.b]->shape.rank == 1 && call.inputs[at.b]->shape[0] == w[0]))
     return refused("CONV-ALL-BIAS", call, "; B has one number for each feature",
                    "give B the shape [W's first dimension]");
-  auto window = Window::of(call, std::span(w.dims).subspan(2, w.rank - 2));
+  auto window = Window::of(call, &w);
   if (!window) return window.finding();
   g.window = *window;
   return g;
