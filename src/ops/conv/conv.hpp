@@ -35,4 +35,7 @@ struct ConvGeometry {
   std::uint64_t terms() const { return channels_of_group * window.places(); }
 };
 
+// Multiplications, each with its addition, of a convolution with a result of this shape.
+std::uint64_t multiply_adds(const ConvGeometry& g, const Shape& result);
+
 }  // namespace etalon::impl

@@ -47,6 +47,11 @@ Result<ConvGeometry> ConvGeometry::of(const Call& call, const ConvOperands& at) 
   return g;
 }
 
+std::uint64_t multiply_adds(const ConvGeometry& g, const Shape& result) {
+  std::uint64_t count = 0;
+  return size_mul(result.count, g.terms(), &count) ? count : UINT64_MAX;
+}
+
 namespace {
 
 Result<std::vector<Argument>> convolved(const Call& call) {
@@ -70,10 +75,7 @@ Result<std::vector<Argument>> convolved_in_profile(const Call& call) {
   return convolved(call);
 }
 
-std::uint64_t multiply_adds(const Call& call) {
-  std::uint64_t count = 0;
-  return size_mul(call.outputs[0]->shape.count, ConvGeometry::of(call)->terms(), &count) ? count : UINT64_MAX;
-}
+std::uint64_t operations(const Call& call) { return multiply_adds(*ConvGeometry::of(call), call.outputs[0]->shape); }
 
 constexpr int versions[] = {1, 11, 22};
 constexpr Formal inputs[] = {{"X"}, {"W"}, {"B", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
@@ -102,6 +104,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator conv_operator{
-    .name = "Conv", .versions = versions, .rows = rows, .wide_rule = "CONV-FLOAT-WIDE", .operations = multiply_adds};
+    .name = "Conv", .versions = versions, .rows = rows, .wide_rule = "CONV-FLOAT-WIDE", .operations = operations};
 
 }  // namespace etalon::impl
