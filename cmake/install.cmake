@@ -3,7 +3,7 @@
 # component; cmake/packages.cmake makes one Debian package of each.
 include(CMakePackageConfigHelpers)
 
-# The number of the C interface is the number of the shared libraries: with ETALON_ABI 2 programs need libetalon.so.2.
+# The number of the C interface is the number of the shared libraries: with ETALON_ABI 3 programs need libetalon.so.3.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/etalon/etalon.h include/etalon/fast.h)
 file(STRINGS include/etalon/etalon.h abi REGEX "^#define ETALON_ABI [0-9]+$")
 string(REGEX REPLACE "^#define ETALON_ABI " "" ETALON_ABI "${abi}")

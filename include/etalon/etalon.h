@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /* The number of this interface. A program that loads the library at run time compares it with etalon_abi(). */
-#define ETALON_ABI 2
+#define ETALON_ABI 3
 
 uint32_t etalon_abi(void) ETALON_NOEXCEPT;
 const char* etalon_version(void) ETALON_NOEXCEPT;

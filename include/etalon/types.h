@@ -136,7 +136,8 @@ typedef enum etalon_event {
   ETALON_EVENT_FLOOR = 6,
   ETALON_EVENT_SATURATED = 7,
   ETALON_EVENT_NAN_CONVERTED = 8,
-  ETALON_EVENT_KINDS = 9
+  ETALON_EVENT_TIE = 9, /* half way between two integers: the even one */
+  ETALON_EVENT_KINDS = 10
 } etalon_event;
 
 typedef struct etalon_events {

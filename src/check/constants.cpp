@@ -13,12 +13,12 @@ ConstantOperands::ConstantOperands(const Survey& survey, const Profile& profile,
 }
 
 void ConstantOperands::check(std::uint32_t node, const Call& call) {
-  if (first_result(call).shape.count == 0) return;  // no element is used
   for (const Precondition& precondition : call.row->preconditions) {
+    if (!concerns(precondition, call)) continue;
     const unsigned k = precondition.operand;
     const std::uint32_t i = survey_.graph.nodes[node].inputs[k];
     const Tensor* known = call.known.empty() ? nullptr : call.known[k].get();
-    if ((constant_[i] == nullptr && known == nullptr) || !precondition.types.contains(call.inputs[k]->type)) continue;
+    if (constant_[i] == nullptr && known == nullptr) continue;
     const Events::Tally& tally = scan(i, known, precondition.demand);
     if (tally.count > 0) report_breach(precondition, node, i, call.inputs[k]->shape, tally);
   }
@@ -49,13 +49,13 @@ const Events::Tally& ConstantOperands::scan(std::uint32_t i, const Tensor* known
 
 void ConstantOperands::report_breach(const Precondition& precondition, std::uint32_t node, std::uint32_t i,
                                      const Shape& shape, const Events::Tally& tally) {
-  const bool fatal = !precondition.has_result;
   const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
                               std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
                               survey_.named(i) + ", first at " + index_string(shape, tally.first);
-  Finding finding = fatal ? broken(precondition.rule, message, "store other values: no input gives this node a result")
-                    : profile_.choices.strict ? broken(precondition.rule, message, precondition.hint)
-                                              : notice(precondition.rule, message, precondition.hint);
+  const bool refused = precondition.refuses_constants || profile_.choices.strict;
+  Finding finding = precondition.has_result
+                        ? (refused ? broken : notice)(precondition.rule, message, precondition.hint)
+                        : broken(precondition.rule, message, "store other values: no input gives this node a result");
   finding.status.index = tally.first;
   finding.status.count = tally.count;
   log_.add(survey_.at_value(std::move(finding), i), node);

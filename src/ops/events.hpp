@@ -31,7 +31,8 @@ inline constexpr const char* event_names[EVENT_KINDS] = {
     "integer overflow",
     "floor != truncation",
     "out of range, saturated",
-    "NaN converted to zero",
+    "NaN converted to an integer",
+    "tie",
 };
 
 }  // namespace etalon::impl

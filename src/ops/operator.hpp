@@ -109,17 +109,19 @@ struct Precondition {
     nonzero,
     above_lowest,  // of an integer type
     not_negative,  // of a floating-point type or of reals; -0 and NaNs are not negative
-    positive,      // of reals
+    positive,      // and finite; of a floating-point type, int8 to int64 or reals
     within_one,    // from -1 to 1; of a floating-point type or of reals
+    zero,          // of an integer type
   };
 
   TypeSet types;          // for which it holds
-  unsigned operand;       // the input concerned
+  unsigned operand;       // the input concerned; nothing is demanded where it is omitted
   Demand demand;          // what every element must be
   bool has_result;        // where it is broken: a notice if there is a result all the same, else an error condition
   const char* rule;       // requirement tag
   const char* message;    // what is wrong
   const char* hint = "";  // where there is a result: which one, and why
+  bool refuses_constants = false;  // a constant that breaks it is refused, even where there is a result
 };
 
 // All that one source allows of some versions of an operator.

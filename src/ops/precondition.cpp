@@ -26,6 +26,12 @@ Breaking breaking(Precondition::Demand demand, DType type) {
       const std::uint64_t one = static_cast<std::uint64_t>(binary_bias(f)) << f.fraction;
       return {.first = one + 1, .span = binary_infinity(f) - one - 1, .mask = sign - 1};
     }
+    case Precondition::Demand::positive:  // from infinity, or the lowest integer, to the last pattern, and on to 0
+      if (info(type).kind != Kind::floating) return {.first = sign, .span = sign};
+      return {.first = binary_infinity({info(type).bits, info(type).fraction}),
+              .span = 2 * sign - binary_infinity({info(type).bits, info(type).fraction})};
+    case Precondition::Demand::zero:
+      return {.first = 1, .span = 2 * (sign - 1)};
     default:  // zero, and for floating-point types -0
       return {.mask = info(type).kind == Kind::floating ? sign - 1 : ~std::uint64_t{0}};
   }
@@ -70,9 +76,14 @@ Events::Tally scan_stored(Precondition::Demand demand, const TensorView& operand
   }
 }
 
+bool concerns(const Precondition& precondition, const Call& call) {
+  return call.has_input(precondition.operand) && precondition.types.contains(call.inputs[precondition.operand]->type) &&
+         first_result(call).shape.count != 0;
+}
+
 Events::Tally breach(const Precondition& precondition, const Call& call, const void* operand, Scan scan) {
+  if (!concerns(precondition, call)) return {};
   const Argument& argument = *call.inputs[precondition.operand];
-  if (!precondition.types.contains(argument.type) || call.outputs[0]->shape.count == 0) return {};
   return scan(precondition.demand, {argument.type, argument.shape, operand, 0});
 }
 

@@ -13,8 +13,10 @@ using Scan = Events::Tally (*)(Precondition::Demand demand, const TensorView& op
 // A Scan of storable types; accuracy/exact_kernels.hpp has one for reals.
 Events::Tally scan_stored(Precondition::Demand demand, const TensorView& operand);
 
-// The elements of the operand that break the precondition. None where the type has no such precondition or the result
-// is empty: then no element is used.
+// Whether the call has the operand, in a type that the precondition holds for, and a result: else no element is used.
+bool concerns(const Precondition& precondition, const Call& call);
+
+// The elements of the operand that break the precondition; none where it does not concern the call.
 Events::Tally breach(const Precondition& precondition, const Call& call, const void* operand, Scan scan = scan_stored);
 
 }  // namespace etalon::impl

@@ -11,9 +11,9 @@ enum {
   EVENT_INEXACT = 1u << 4,        /* rounded */
   EVENT_WRAP = 1u << 5,           /* the exact integer result is out of range */
   EVENT_FLOOR = 1u << 6,          /* floor and truncated quotient differ */
-  EVENT_SATURATED = 1u << 7,      /* a floating-point number beyond the integer type gives the type's end */
-  EVENT_NAN = 1u << 8,            /* a NaN gives the integer 0 */
-  EVENT_TIE = 1u << 9,            /* half way between two integers: the even one was taken */
+  EVENT_SATURATED = 1u << 7,      /* a number beyond the integer type gives the type's end */
+  EVENT_NAN = 1u << 8,            /* a NaN gives the integer that stands for 0 */
+  EVENT_TIE = 1u << 9,            /* a number half way between two integers gives the even one */
   EVENT_KINDS = 10
 };
 

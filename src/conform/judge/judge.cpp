@@ -49,7 +49,8 @@ struct CallWithOperands {
 
   CallWithOperands(const Call& of, std::span<const TensorView> operands) : call(of), inputs(operands) {
     for (const Precondition& precondition : call.row->preconditions)
-      if (breach(precondition, call, inputs[precondition.operand].data).count != 0) broken.push_back(&precondition);
+      if (concerns(precondition, call) && breach(precondition, call, inputs[precondition.operand].data).count != 0)
+        broken.push_back(&precondition);
   }
 };
 

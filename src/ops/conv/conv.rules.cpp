@@ -18,8 +18,8 @@ Finding refused(const char* rule, const Call& call, const std::string& what, con
 
 }  // namespace
 
-Result<ConvGeometry> ConvGeometry::of(const Call& call) {
-  const Shape &x = call.inputs[0]->shape, &w = call.inputs[1]->shape;
+Result<ConvGeometry> ConvGeometry::of(const Call& call, const ConvOperands& at) {
+  const Shape &x = call.inputs[at.x]->shape, &w = call.inputs[at.w]->shape;
   if (x.rank < 3 || x.rank != w.rank)
     return refused(call.row->shape_rule, call, "; both have at least one axis after the channels",
                    "X is batch, channels, axes; W is features, channels of a group, as many axes");
@@ -38,13 +38,18 @@ Result<ConvGeometry> ConvGeometry::of(const Call& call) {
     return refused("CONV-ALL-GROUP", call, ", and group is " + std::to_string(group),
                    "the features of W must divide into the groups");
   g.features_of_group = w[0] / groups;
-  if (call.has_input(2) && !(call.inputs[2]->shape.rank == 1 && call.inputs[2]->shape[0] == w[0]))
+  if (call.has_input(at.b) && !(call.inputs[at.b]->shape.rank == 1 && call.inputs[at.b]->shape[0] == w[0]))
     return refused("CONV-ALL-BIAS", call, "; B has one number for each feature",
                    "give B the shape [W's first dimension]");
-  auto window = Window::of(call, std::span(w.dims).subspan(2, w.rank - 2));
+  auto window = Window::of(call, &w);
   if (!window) return window.finding();
   g.window = *window;
   return g;
+}
+
+std::uint64_t multiply_adds(const ConvGeometry& g, const Shape& result) {
+  std::uint64_t count = 0;
+  return size_mul(result.count, g.terms(), &count) ? count : UINT64_MAX;
 }
 
 namespace {
@@ -70,10 +75,7 @@ Result<std::vector<Argument>> convolved_in_profile(const Call& call) {
   return convolved(call);
 }
 
-std::uint64_t multiply_adds(const Call& call) {
-  std::uint64_t count = 0;
-  return size_mul(call.outputs[0]->shape.count, ConvGeometry::of(call)->terms(), &count) ? count : UINT64_MAX;
-}
+std::uint64_t operations(const Call& call) { return multiply_adds(*ConvGeometry::of(call), call.outputs[0]->shape); }
 
 constexpr int versions[] = {1, 11, 22};
 constexpr Formal inputs[] = {{"X"}, {"W"}, {"B", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
@@ -102,6 +104,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator conv_operator{
-    .name = "Conv", .versions = versions, .rows = rows, .wide_rule = "CONV-FLOAT-WIDE", .operations = multiply_adds};
+    .name = "Conv", .versions = versions, .rows = rows, .wide_rule = "CONV-FLOAT-WIDE", .operations = operations};
 
 }  // namespace etalon::impl

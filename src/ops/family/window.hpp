@@ -19,8 +19,9 @@ struct Window {
   using Sizes = std::array<std::uint64_t, most_axes>;
 
   // The attributes, found by their names, of a call whose first operand has a batch and channels before its spatial
-  // axes. The kernel is that of the operand W, or the attribute kernel_shape. A finding cites the row's rule on shapes.
-  static Result<Window> of(const Call& call, std::span<const std::uint64_t> kernel_of_operand = {});
+  // axes. The kernel is that of the operand of shape `weights`, after its first two axes, or the attribute
+  // kernel_shape. A finding cites the row's rule on shapes.
+  static Result<Window> of(const Call& call, const Shape* weights = nullptr);
 
   // Reads the attribute of this name, which has as many numbers as there is room for, each at least `least` and below
   // the limit; where it is not given each is `otherwise`.

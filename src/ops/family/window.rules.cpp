@@ -74,7 +74,7 @@ std::optional<Finding> Window::read(const Call& call, const char* name, std::int
   return std::nullopt;
 }
 
-Result<Window> Window::of(const Call& call, std::span<const std::uint64_t> kernel_of_operand) {
+Result<Window> Window::of(const Call& call, const Shape* weights) {
   const Shape& x = call.inputs[0]->shape;
   Window w;
   if (x.rank < 3)
@@ -84,12 +84,13 @@ Result<Window> Window::of(const Call& call, std::span<const std::uint64_t> kerne
   const auto along = [&](Sizes& sizes) { return std::span(sizes).first(w.axes); };
 
   if (auto problem = read(call, "kernel_shape", 1, 1, along(w.kernel))) return *problem;
-  if (!kernel_of_operand.empty()) {
+  if (weights != nullptr) {
+    const auto kernel = std::span(weights->dims).subspan(2, weights->rank - 2);
     const bool given = call.named<List>("kernel_shape") != nullptr;
-    if (given && !std::ranges::equal(kernel_of_operand, std::span(w.kernel).first(w.axes)))
-      return refused(call, "kernel_shape is not the shape of W, which is " + to_string(call.inputs[1]->shape),
+    if (given && !std::ranges::equal(kernel, std::span(w.kernel).first(w.axes)))
+      return refused(call, "kernel_shape is not the shape of W, which is " + to_string(*weights),
                      "leave it out, or make them agree");
-    std::ranges::copy(kernel_of_operand, w.kernel.begin());
+    std::ranges::copy(kernel, w.kernel.begin());
   }
   std::array<std::uint64_t, 2 * most_axes> pads{};
   if (auto problem = read(call, "strides", 1, 1, along(w.stride))) return *problem;

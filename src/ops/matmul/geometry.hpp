@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "ops/operator.hpp"
 #include "scalar/size.h"
 #include "tensor/broadcast.hpp"
 
@@ -58,5 +59,12 @@ struct MatmulGeometry {
  private:
   std::array<std::array<std::uint64_t, Limits::max_rank>, 2> strides_{};
 };
+
+// The geometry of two operands of a call, or the finding that says which rule they break; a scalar breaks the row's
+// own.
+Result<MatmulGeometry> matmul_geometry(const Call& call, unsigned a = 0, unsigned b = 1);
+
+// Multiplications, each with its addition, of a product of this geometry.
+std::uint64_t multiply_adds(const MatmulGeometry& g);
 
 }  // namespace etalon::impl

@@ -15,9 +15,14 @@ std::string counted(std::uint64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-Result<std::vector<Argument>> fitting(const Call& call) {
-  const Shape &a = call.inputs[0]->shape, &b = call.inputs[1]->shape;
-  if (const auto g = MatmulGeometry::of(a, b)) return std::vector{Argument{call.inputs[0]->type, g->result}};
+}  // namespace
+
+Result<MatmulGeometry> matmul_geometry(const Call& call, unsigned first_operand, unsigned second_operand) {
+  const Shape &a = call.inputs[first_operand]->shape, &b = call.inputs[second_operand]->shape;
+  if (a.rank == 0 || b.rank == 0)
+    return broken(call.row->shape_rule, shapes_of(call) + "; a scalar has no matrix product",
+                  "use Mul, or give the scalar a shape");
+  if (const auto g = MatmulGeometry::of(a, b)) return *g;
   const std::uint64_t last = a[a.rank - 1], first = b[b.rank == 1 ? 0 : b.rank - 2];
   if (last != first)
     return broken("MATMUL-ALL-INNER",
@@ -28,26 +33,28 @@ Result<std::vector<Argument>> fitting(const Call& call) {
                 "before the last two axes, each pair of dimensions must be equal or hold a 1");
 }
 
+std::uint64_t multiply_adds(const MatmulGeometry& g) {
+  std::uint64_t count = 0;
+  return size_mul(g.result.count, g.inner, &count) ? count : UINT64_MAX;
+}
+
+namespace {
+
+// ONNX: numpy.matmul.
+Result<std::vector<Argument>> stacks(const Call& call) {
+  const auto g = matmul_geometry(call);
+  if (!g) return g.finding();
+  return std::vector{Argument{call.inputs[0]->type, g->result}};
+}
+
 // SONNX: two matrices.
 Result<std::vector<Argument>> matrices(const Call& call) {
-  if (call.inputs[0]->shape.rank == 2 && call.inputs[1]->shape.rank == 2) return fitting(call);
+  if (call.inputs[0]->shape.rank == 2 && call.inputs[1]->shape.rank == 2) return stacks(call);
   return broken(call.row->shape_rule, shapes_of(call) + "; this profile wants rank 2 for both",
                 "give both operands and the result two dimensions, or use --profile onnx");
 }
 
-// ONNX: numpy.matmul.
-Result<std::vector<Argument>> stacks(const Call& call) {
-  if (call.inputs[0]->shape.rank > 0 && call.inputs[1]->shape.rank > 0) return fitting(call);
-  return broken(call.row->shape_rule, shapes_of(call) + "; a scalar has no matrix product",
-                "use Mul, or give the scalar a shape");
-}
-
-// Multiplications, each with its addition.
-std::uint64_t multiply_adds(const Call& call) {
-  const auto g = MatmulGeometry::of(call.inputs[0]->shape, call.inputs[1]->shape);
-  std::uint64_t count = 0;
-  return size_mul(g->result.count, g->inner, &count) ? count : UINT64_MAX;
-}
+std::uint64_t operations(const Call& call) { return multiply_adds(*matmul_geometry(call)); }
 
 constexpr int versions[] = {1, 9, 13};
 constexpr Formal inputs[] = {{"A"}, {"B"}}, outputs[] = {{"Y"}};
@@ -64,10 +71,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator matmul_operator{.name = "MatMul",
-                                      .versions = versions,
-                                      .rows = rows,
-                                      .wide_rule = "MATMUL-FLOAT-WIDE",
-                                      .operations = multiply_adds};
+extern const Operator matmul_operator{
+    .name = "MatMul", .versions = versions, .rows = rows, .wide_rule = "MATMUL-FLOAT-WIDE", .operations = operations};
 
 }  // namespace etalon::impl

@@ -39,7 +39,7 @@ Finding breach_notice(const Precondition& precondition, const Events::Tally& tal
 std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs,
                                            std::vector<Finding>& notices) {
   for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result) continue;
+    if (!precondition.has_result || !concerns(precondition, call)) continue;
     const Events::Tally tally = breach(precondition, call, inputs[precondition.operand].data, scan_any);
     if (tally.count == 0) continue;
     if (call.choices.strict)
