@@ -165,6 +165,8 @@ struct OperatorBound {
   // Roundings of an evaluation that is multiplied out, each of at most u times the sum of the magnitudes of what the
   // output is made of: such an evaluation conforms as well ("CON-FLOAT-REWRITE").
   unsigned multiplied_out = 0;
+  // Results are integers that are rounded, of which more than one can conform ("QUANTISE-ALL-ADMISSIBLE").
+  bool quantises = false;
   // The a-priori bound holds for exact coordinates, and others conform as well ("CON-FLOAT-RESIZE").
   bool assumes_exact_coordinates = false;
 };

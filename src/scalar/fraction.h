@@ -35,6 +35,13 @@ static inline int fraction_is_zero(fraction x) {
   return x.kind != VALUE_INFINITE && !fraction_is_nan(x) && x.numerator.high == 0 && x.numerator.low == 0;
 }
 
+/* The same number with an odd numerator: products of such numbers are as short as they can be. */
+static inline fraction fraction_reduced(fraction x) {
+  if (fraction_is_zero(x) || x.numerator.high != 0) return x;
+  while (x.numerator.low != 0 && x.numerator.low % 2 == 0) x.numerator.low /= 2, x.exponent += 1;
+  return x;
+}
+
 /* ---- products and quotients ----------------------------------------------------------------------------------- */
 
 /* The NaN that an operation with a NaN among its operands gives, and the one of an operation without a usual value. */

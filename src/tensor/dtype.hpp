@@ -54,6 +54,7 @@ struct TypeSet {
     for (DType type : types) bits |= bit(type);
   }
   constexpr bool contains(DType type) const { return (bits & bit(type)) != 0; }
+  constexpr bool contains(TypeSet other) const { return (other.bits & ~bits) == 0; }
   constexpr TypeSet operator|(TypeSet other) const {
     other.bits |= bits;
     return other;

@@ -9,6 +9,7 @@
 namespace etalon::impl {
 
 struct AlternativeWorld;
+struct Requantisation;
 
 // How the terms of a sum are taken, and what else is done differently.
 struct Alternative {
@@ -29,11 +30,12 @@ struct Alternative {
   Join join = Join::halves;
   bool in_double = false;  // sums are accumulated in double
   bool bias_first = false;
-  bool flushes = false;     // subnormal operands and results are zeros
-  bool saturates = false;   // integers, instead of wrapping
-  bool any_zero = false;    // the sign of a zero does not count
-  bool reciprocal = false;  // a quotient is a product with the rounded reciprocal
-  bool contracts = false;   // a product is not rounded before it is added
+  bool flushes = false;                            // subnormal operands and results are zeros
+  bool saturates = false;                          // integers, instead of wrapping
+  bool any_zero = false;                           // the sign of a zero does not count
+  bool reciprocal = false;                         // a quotient is a product with the rounded reciprocal
+  bool contracts = false;                          // a product is not rounded before it is added
+  const Requantisation* requantisation = nullptr;  // of accumulators, and of ties of other quantised elements
   // What is computed instead of the reference, if anything is.
   Status (*instead)(const AlternativeWorld& world, const Call& call, Inputs inputs, Outputs outputs) = nullptr;
   // What a conversion makes of a number that an integer type does not have.

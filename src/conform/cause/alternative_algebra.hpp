@@ -5,12 +5,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "accuracy/points.hpp"
 #include "conform/cause/alternative.hpp"
+#include "conform/cause/requantisation.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 #include "tensor/pattern.hpp"
@@ -108,6 +110,55 @@ template <class Number> struct Carried {
   bool is_product = false;
 };
 
+// An exact number on its way to a quantised element, with the accumulator and the scales that it is made of: another
+// implementation makes another number of these.
+struct AlternativeFraction {
+  fraction exact;
+  std::array<double, 4> parts = {0, 1, 1,
+                                 1};  // the accumulator, or the first factor; what it is multiplied by; a divisor
+  unsigned factors = 0;               // beside the first
+
+  operator const fraction&() const { return exact; }
+  Rescaling by(std::int64_t zero_point, std::int64_t lowest, std::int64_t highest) const {
+    return {parts[1], parts[2], parts[3], zero_point, lowest, highest};
+  }
+};
+
+struct AlternativeFractions {
+  using Value = AlternativeFraction;
+  using Plain = Fractions;
+  const Alternative* alternative;
+
+  template <class From> static Value from(const typename From::Value& v) {
+    using Their = typename From::Plain;
+    const typename Their::Value number = v;
+    const fraction exact = fraction_of_value(Their::unpack(number));
+    if constexpr (requires { Their::format; })
+      return {exact, {as_double<Their>(number), 1, 1, 1}};
+    else
+      return {exact, {static_cast<double>(number), 1, 1, 1}};
+  }
+  static Value mul(const Value& a, const Value& b, unsigned*) {
+    unsigned ignored = 0;
+    Value v = a;
+    v.exact = fraction_mul(a.exact, b.exact, &ignored);
+    v.parts[std::min(++v.factors, 2U)] = b.parts[0];
+    return v;
+  }
+  Value div(const Value& a, const Value& b, unsigned*) const {
+    unsigned ignored = 0;
+    Value v = a;
+    v.parts[3] = b.parts[0];
+    if (a.factors == 0 && alternative->reciprocal) {
+      const float product = f32_mul(static_cast<float>(a.parts[0]), f32_div(1, static_cast<float>(b.parts[0])));
+      v.exact = fraction_of_value(Float::unpack(product));
+    } else {
+      v.exact = fraction_div(a.exact, b.exact, &ignored);
+    }
+    return v;
+  }
+};
+
 template <class A> struct AlternativeAlgebra : Compared<A> {
   explicit AlternativeAlgebra(const Alternative& other) : alternative(&other) {}
   template <class B> explicit AlternativeAlgebra(const AlternativeAlgebra<B>& other) : alternative(other.alternative) {}
@@ -174,6 +225,18 @@ template <class A> struct AlternativeAlgebra : Compared<A> {
   }
   template <class From> Value from(const typename From::Value& v) const {
     return flushed(converted<A, typename From::Plain>(v, nullptr));
+  }
+
+  Value quantised(const AlternativeFraction& v, Number zero_point, unsigned*) const
+    requires(!is_float)
+  {
+    const auto zero = static_cast<std::int64_t>(zero_point);
+    const auto lowest = static_cast<std::int64_t>(A::lowest()), highest = static_cast<std::int64_t>(A::highest());
+    if (alternative->requantisation == nullptr) return A::quantised(v.exact, zero_point, nullptr);
+    if (v.factors == 2)
+      return static_cast<Number>(
+          alternative->requantisation->of(static_cast<std::int64_t>(v.parts[0]), v.by(zero, lowest, highest)));
+    return static_cast<Number>(alternative->requantisation->of_number(v.exact, {1, 1, 1, zero, lowest, highest}));
   }
 
  private:

@@ -172,6 +172,7 @@ struct AlternativeWorld : Counting {
     Stored::moving(type, [&]<class A>(A) { f(Compared<A>{}); });
   }
   template <class F> static void indices(F f) { f(Compared<Int<64>>{}); }
+  template <class F> void exactly(F f) const { f(AlternativeFractions{&alternative}); }
   static bool truth(const void* operand, std::uint64_t i) { return Boolean::load(operand, i); }
   static void decide(void* output, std::uint64_t i, bool truth) { Compared<Boolean>::store(output, i, truth); }
   static exact_value exponent(DType type, const void* operand, std::uint64_t i) {

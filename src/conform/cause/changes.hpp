@@ -23,6 +23,7 @@ enum class ChangeKind : std::uint8_t {
   products,
   rewriting,
   integers,
+  quantisation,
   type,
   axis,
   folding,

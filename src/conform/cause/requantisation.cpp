@@ -24,16 +24,12 @@ std::int64_t moved(double integer, const Rescaling& by) {
 
 fraction exact_product(std::int64_t accumulator, const Rescaling& by) {
   unsigned ignored = 0;
-  const auto scale = [](double v) { return fraction_of_value(binary_value(FORMAT_DOUBLE, f64_bits(v))); };
-  // A double has trailing zeros where float has none: shorter significands keep the product within 128 bits.
-  const auto shortened = [&](double v) {
-    fraction x = scale(v);
-    while (x.numerator.low != 0 && x.numerator.low % 2 == 0) x.numerator.low /= 2, ++x.exponent;
-    return x;
+  const auto scale = [](double v) {
+    return fraction_reduced(fraction_of_value(binary_value(FORMAT_DOUBLE, f64_bits(v))));
   };
   const fraction sum = fraction_of_value(value_of_int(accumulator));
-  const fraction product = fraction_mul(fraction_mul(sum, shortened(by.a), &ignored), shortened(by.b), &ignored);
-  return fraction_div(product, shortened(by.y), &ignored);
+  const fraction product = fraction_mul(fraction_mul(sum, scale(by.a), &ignored), scale(by.b), &ignored);
+  return fraction_div(product, scale(by.y), &ignored);
 }
 
 std::int64_t exact(std::int64_t accumulator, const Rescaling& by) {
@@ -42,10 +38,8 @@ std::int64_t exact(std::int64_t accumulator, const Rescaling& by) {
 }
 
 // Half way between `low` and the next integer, takes_upper(low) decides.
-template <class TakesUpper>
-std::int64_t with_ties(std::int64_t accumulator, const Rescaling& by, TakesUpper takes_upper) {
+template <class TakesUpper> std::int64_t with_ties(fraction x, const Rescaling& by, TakesUpper takes_upper) {
   const std::int64_t beyond = std::int64_t{1} << 40;
-  fraction x = exact_product(accumulator, by);
   unsigned events = 0;
   std::int64_t integer = fraction_quantised(x, 0, -beyond, beyond, &events);
   if ((events & EVENT_TIE) != 0) {
@@ -55,11 +49,15 @@ std::int64_t with_ties(std::int64_t accumulator, const Rescaling& by, TakesUpper
   }
   return held(integer + by.zero_point, by);
 }
-std::int64_t ties_away(std::int64_t accumulator, const Rescaling& by) {
-  return with_ties(accumulator, by, [](std::int64_t low) { return low >= 0; });
+std::int64_t ties_away(const fraction& x, const Rescaling& by) {
+  return with_ties(x, by, [](std::int64_t low) { return low >= 0; });
 }
-std::int64_t added_first(std::int64_t accumulator, const Rescaling& by) {
-  return with_ties(accumulator, by, [&](std::int64_t low) { return (low + by.zero_point) % 2 != 0; });
+std::int64_t added_first(const fraction& x, const Rescaling& by) {
+  return with_ties(x, by, [&](std::int64_t low) { return (low + by.zero_point) % 2 != 0; });
+}
+template <std::int64_t (*rule)(const fraction&, const Rescaling&)>
+std::int64_t of_product(std::int64_t accumulator, const Rescaling& by) {
+  return rule(exact_product(accumulator, by), by);
 }
 
 // ---- floating point -------------------------------------------------------------------------------------------------
@@ -141,8 +139,9 @@ constexpr Requantisation all[] = {
      tflite_single},
     {"cmsis-nn", "a fixed-point multiplier of 31 bits, rounded up and then away from zero (CMSIS-NN)", cmsis_nn},
     {"reciprocal", "the accumulator in float, times a scale made with a rounded reciprocal", reciprocal},
-    {"ties-away", "the exact product, rounded once, ties away from zero", ties_away},
-    {"added-first", "the exact product, rounded once after the zero point is added, ties to even", added_first},
+    {"ties-away", "the exact product, rounded once, ties away from zero", of_product<ties_away>, ties_away},
+    {"added-first", "the exact product, rounded once after the zero point is added, ties to even",
+     of_product<added_first>, added_first},
 };
 
 }  // namespace

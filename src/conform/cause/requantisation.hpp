@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name ("QUANTISE-ALL-NAMED").
-// All of them are monotone in the accumulator while the scales are positive.
+// Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name
+// ("QUANTISE-ALL-NAMED"). All of them are monotone in the accumulator while the scales are positive.
 #pragma once
 
 #include <cstdint>
 #include <span>
+
+#include "scalar/fraction.h"
 
 namespace etalon::impl {
 
@@ -18,6 +20,8 @@ struct Requantisation {
   const char* id;    // as reports and options name it
   const char* text;  // what it computes
   std::int64_t (*of)(std::int64_t accumulator, const Rescaling& by);
+  // Of an exact number, where the rule is about ties alone; null for others.
+  std::int64_t (*of_number)(const fraction& number, const Rescaling& by) = nullptr;
 };
 
 // The first one is Etalon's own.

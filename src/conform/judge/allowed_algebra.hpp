@@ -194,6 +194,13 @@ template <class A> struct Allowed {
     return integral(a, [](double x) { return f64_nearest(x); });
   }
   template <class From> static Value from(const Value& a) { return rounded(closed_in<From>(a)); }
+  // An exact number, rounded once.
+  template <class From>
+  static Value from(const typename From::Value& v)
+    requires requires { v.is_rescaled; }
+  {
+    return {as_double<A>(A::pack(v.low, nullptr))};
+  }
 
   static Truth less(const Value& x, const Value& y, unsigned* = nullptr) {
     const Value a = closed(x), b = closed(y);

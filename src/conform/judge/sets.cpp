@@ -99,7 +99,9 @@ AllowedSets sets_of(const Call& call, std::span<const TensorView> inputs, double
   return sets;
 }
 
-bool has_sets(const Call& call) { return admissible_in(*call.op) != nullptr && is_floating(call); }
+bool has_sets(const Call& call) {
+  return admissible_in(*call.op) != nullptr && (is_floating(call) || bound_of(*call.op).quantises);
+}
 bool has_one_value(const Call& call) {
   if (!has_sets(call)) return true;
   return !is_open_function(call) && bound_of(*call.op).rounds_once(under(call, Accumulation::sequential));
@@ -115,6 +117,7 @@ bool same_value(const TensorView& a, const TensorView& b, std::uint64_t i) {
 
 std::uint64_t width_of(const Sets& sets, DType type, std::uint64_t i) {
   if (!(sets.low[i] <= sets.high[i])) return 0;
+  if (!is_floating(type)) return static_cast<std::uint64_t>(sets.high[i] - sets.low[i]);
   return steps_between(type, pattern_in(type, sets.low[i]), pattern_in(type, sets.high[i]));
 }
 

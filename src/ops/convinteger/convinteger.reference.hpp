@@ -8,10 +8,10 @@ namespace etalon::impl {
 
 template <class World>
 Status convinteger_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  const QuantisedConv g = *QuantisedConv::of(call, QuantisedConv::integer);
-  return fold_conv_of_integers(
-      world, call, inputs, outputs, work, g, QuantisedConv::integer,
-      [](const auto& a, auto each) { each(a, [](unsigned*, const auto& sum, const auto&) { return sum; }); });
+  const QuantisedConv g = *QuantisedConv::of(call, integer_conv);
+  return fold_conv_of_integers(world, call, inputs, outputs, work, g, integer_conv, [](const auto& a, auto each) {
+    each(a, [](unsigned*, const auto& sum, const auto&) { return sum; });
+  });
 }
 
 }  // namespace etalon::impl

@@ -76,7 +76,7 @@ Status fold_integers(const World& world, const Call& call, Inputs inputs, Output
 
 template <class World, class Result>
 Status fold_product_of_integers(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
-                                const QuantisedProduct& g, const QuantisedProduct::Operands& at, Result result) {
+                                const QuantisedProduct& g, const ProductOperands& at, Result result) {
   const MatmulGeometry& m = g.product;
   return fold_integers(
       world, call, inputs, outputs, work, {at.a, at.b, at.a_zero_point, at.b_zero_point},
@@ -92,7 +92,7 @@ Status fold_product_of_integers(const World& world, const Call& call, Inputs inp
 
 template <class World, class Result>
 Status fold_conv_of_integers(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
-                             const QuantisedConv& g, const QuantisedConv::Operands& at, Result result) {
+                             const QuantisedConv& g, const QuantisedConvOperands& at, Result result) {
   const ConvGeometry& conv = g.conv;
   return fold_integers(
       world, call, inputs, outputs, work, {at.conv.x, at.conv.w, at.x_zero_point, at.w_zero_point},
@@ -109,8 +109,7 @@ Status fold_conv_of_integers(const World& world, const Call& call, Inputs inputs
                                        terms.padded_product(inside, x + offset, w + place);
                                      });
         }
-        if (at.conv.b != QuantisedConv::none && call.has_input(at.conv.b))
-          terms.element(inputs[at.conv.b], sum.feature);
+        if (at.conv.b != ConvOperands::none && call.has_input(at.conv.b)) terms.element(inputs[at.conv.b], sum.feature);
       },
       result);
 }

@@ -8,10 +8,10 @@ namespace etalon::impl {
 
 template <class World>
 Status matmulinteger_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  const QuantisedProduct g = *QuantisedProduct::of(call, QuantisedProduct::integer);
-  return fold_product_of_integers(
-      world, call, inputs, outputs, work, g, QuantisedProduct::integer,
-      [](const auto& a, auto each) { each(a, [](unsigned*, const auto& sum, const auto&) { return sum; }); });
+  const QuantisedProduct g = *QuantisedProduct::of(call, integer_product);
+  return fold_product_of_integers(world, call, inputs, outputs, work, g, integer_product, [](const auto& a, auto each) {
+    each(a, [](unsigned*, const auto& sum, const auto&) { return sum; });
+  });
 }
 
 }  // namespace etalon::impl

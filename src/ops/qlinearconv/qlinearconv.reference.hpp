@@ -10,7 +10,7 @@ namespace etalon::impl {
 
 template <class World>
 Status qlinearconv_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  constexpr QuantisedConv::Operands at = QuantisedConv::linear;
+  constexpr QuantisedConvOperands at = linear_conv;
   const QuantisedConv g = *QuantisedConv::of(call, at);
   return fold_conv_of_integers(
       world, call, inputs, outputs, work, g, at,

@@ -10,7 +10,7 @@ namespace etalon::impl {
 
 template <class World>
 Status qlinearmatmul_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  constexpr QuantisedProduct::Operands at = QuantisedProduct::linear;
+  constexpr ProductOperands at = linear_product;
   const QuantisedProduct g = *QuantisedProduct::of(call, at);
   return fold_product_of_integers(
       world, call, inputs, outputs, work, g, at,

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. What other implementations make of QLinearConv.
+#include "ops/family/quantise.alternatives.hpp"
+
+namespace etalon::impl {
+
+extern const OperatorAlternatives qlinearconv_alternatives;
+constexpr OperatorAlternatives qlinearconv_alternatives{.add_changes = add_requantisations};
+
+}  // namespace etalon::impl
