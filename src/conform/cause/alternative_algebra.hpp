@@ -12,7 +12,7 @@
 
 #include "accuracy/points.hpp"
 #include "conform/cause/alternative.hpp"
-#include "conform/cause/requantisation.hpp"
+#include "conform/requantise/rules.hpp"
 #include "ops/type_sets.hpp"
 #include "ops/world.hpp"
 #include "tensor/pattern.hpp"

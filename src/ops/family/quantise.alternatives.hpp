@@ -4,7 +4,7 @@
 #pragma once
 
 #include "conform/cause/alternatives.hpp"
-#include "conform/cause/requantisation.hpp"
+#include "conform/requantise/rules.hpp"
 
 namespace etalon::impl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. See requantisation.hpp. Scales are numbers of a format that float contains, so that float arithmetic on them
+// Floor 8. See rules.hpp. Scales are numbers of a format that float contains, so that float arithmetic on them
 // is that of the implementations.
-#include "conform/cause/requantisation.hpp"
+#include "conform/requantise/rules.hpp"
 
 #include <algorithm>
 #include <cmath>
