@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. Sums of products of 8-bit integers, each less its zero point, in int32: what integer products and
-// convolutions are made of ("QUANTISE-INT-SUM"). The operands have types of their own.
+// convolutions are made of ("QUANTISE-INT-ACCUMULATOR"). The operands have types of their own.
 #pragma once
 
 #include "ops/family/dot.hpp"

@@ -11,17 +11,17 @@ namespace etalon::impl {
 template <class World>
 Status quantizelinear_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs,
                                 const Work& work) {
-  constexpr TypeSet operands = scale_types | TypeSet{DType::i32};
+  constexpr TypeSet operands = scale_types | TypeSet{DType::i32}, precisions = scale_types | TypeSet{DType::f64};
   const ScaleGeometry g = *ScaleGeometry::of(call);
   const DType precision = quotient_type(call), type = call.outputs[0]->type;
   world.exactly([&](const auto& e) {
-    world.template with<scale_types>(precision, [&](const auto& p) {
+    world.template with<precisions>(precision, [&](const auto& p) {
       world.template with<quantised_types>(type, [&](const auto& c) {
         for (const auto i : world.elements(call.outputs[0]->shape))
           put(c, outputs[0], i, work.events, [&](unsigned* events) {
             const auto at = g.place(i);
             const auto quotient = e.div(exact_element<operands>(world, e, call, inputs, 0, i),
-                                        exact_element<scale_types>(world, e, call, inputs, 1, at), events);
+                                        exact_element<operands>(world, e, call, inputs, 1, at), events);
             const auto rounded = in_type(p, e, quotient, events);
             return quantised(c, type, e, in_type(e, p, rounded, events), zero_point_of(c, call, inputs, 2, at), events);
           });
