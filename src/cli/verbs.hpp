@@ -159,6 +159,13 @@ struct OutputsOptions : ModelOptions {
 };
 int outputs(const OutputsOptions& options);
 
+struct RequantiseOptions : ModelOptions {
+  std::vector<std::string> rules;  // the first is what the others are held against; none: the reference's, and all
+  std::size_t show = 10;           // channels
+  std::string output;
+};
+int requantise(const RequantiseOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

@@ -81,6 +81,31 @@ void offer_compare(CLI::App& app, Verbs& verbs) {
   verbs.push_back({verb, [own] { return compare(*own); }});
 }
 
+void offer_requantise(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<RequantiseOptions>();
+  RequantiseOptions& o = *own;
+  o.profile = "onnx";
+  CLI::App* verb =
+      app.add_subcommand("requantise", "Say on which accumulators of a quantised model two requantisations differ");
+  verb->add_option("model", o.model, "An ONNX file with QLinearConv or QLinearMatMul")->required();
+  offer_list(*verb, "--rule", "NAME", o.rules,
+             "A requantisation: exact, ort, xnnpack-fp32, onnx-ref, tflite-double, tflite-single, cmsis-nn, "
+             "reciprocal, ties-away or added-first; the first one given is held against the others, and exact against "
+             "all by default");
+  verb->add_option("--show", o.show, "Channels that are shown in words")->type_name("N")->capture_default_str();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json"});
+  offer_report(*verb, o.output);
+  verb->footer(
+      "Examples:\n"
+      "  etalon requantise int8.onnx\n"
+      "  etalon requantise int8.onnx --rule ort --rule tflite-double --show 3\n"
+      "  etalon requantise int8.onnx --format json -o certificate.json");
+  verbs.push_back({verb, [own] { return requantise(*own); }});
+}
+
 void offer_exhaustive(CLI::App& app, Verbs& verbs) {
   const auto own = std::make_shared<ExhaustiveOptions>();
   const auto merging = std::make_shared<MergeOptions>();

@@ -33,6 +33,7 @@ void offer_exhaustive(CLI::App& app, Verbs& verbs);
 void offer_conform(CLI::App& app, Verbs& verbs);
 void offer_vectors(CLI::App& app, Verbs& verbs);
 void offer_outputs(CLI::App& app, Verbs& verbs);
+void offer_requantise(CLI::App& app, Verbs& verbs);
 
 // ---- what several of them offer -------------------------------------------------------------------------------------
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. What `etalon requantise` reports ("QUANTISE-ALL-CERTIFICATE"): on which accumulators rules of requantisation
+// differ, in words and as JSON.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "conform/requantise/certificate.hpp"
+#include "report/page/identity.hpp"
+
+namespace etalon::impl {
+
+struct RequantiseReport {
+  const CheckedModel& model;
+  std::span<const Requantisation* const> rules;  // the first one is what the others are held against
+  std::span<const NodeCertificate> nodes;
+  Identity identity;
+};
+
+// Counts of a rule over all channels that were judged.
+struct RuleCounts {
+  std::uint64_t channels = 0;                                 // on which it differs somewhere
+  std::uint64_t accumulators = 0;                             // on which it differs
+  std::uint64_t reached = 0, unreachable = 0, not_known = 0;  // channels, by what is known of these accumulators
+};
+RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule);
+
+std::string requantise_summary(const RequantiseReport& report);  // one line
+std::string requantise_text(const RequantiseReport& report, std::size_t channels_shown);
+std::string requantise_json(const RequantiseReport& report);
+
+}  // namespace etalon::impl
