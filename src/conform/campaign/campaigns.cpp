@@ -10,6 +10,7 @@ namespace {
 // The oracle's answers for one type; nothing where it has none, or where the results are of as many types as there are.
 Judge judge_of(const oracle::Campaign& campaign, oracle::Type type) {
   if (const auto* pairs = std::get_if<oracle::JudgePairs>(&campaign.judge)) return (*pairs)(type);
+  if (std::holds_alternative<oracle::Cases>(campaign.judge)) return {};  // which have types of their own
   if (campaign.converts) return {};
   return [one = std::get<oracle::JudgePattern>(campaign.judge), type](
              std::uint32_t, std::span<const std::uint32_t> patterns, std::span<std::uint32_t> right) {
