@@ -101,6 +101,9 @@ enum Event : unsigned {
   // Of conversions from a floating-point to an integer type, where IEEE 754 has `invalid` for both.
   saturated = 128,
   nan_converted = 256,
+  // Of a number that is rounded to an integer as a part of quantising it: it lay in the middle of two. Implementations
+  // that add the zero point before they round give another integer there.
+  tie = 512,
 };
 
 struct Answer {

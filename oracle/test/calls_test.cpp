@@ -64,6 +64,7 @@ TEST_P(Calls, HaveManyRanksAndEmptyTensors) {
   const std::map<std::string, std::set<std::size_t>> of_few_ranks{
       {"AveragePool", {3, 4, 5, 6}},
       {"Conv", {3, 4, 5, 6}},
+      {"ConvInteger", {3, 4, 5, 6}},
       {"ConvTranspose", {3, 4, 5}},
       {"DepthToSpace", {4}},
       {"Gemm", {2}},
@@ -73,6 +74,7 @@ TEST_P(Calls, HaveManyRanksAndEmptyTensors) {
       {"LRN", {2, 3, 4, 5, 6, 7, 8}},
       {"LSTM", {4}},
       {"MaxPool", {3, 4, 5, 6}},
+      {"QLinearConv", {3, 4, 5, 6}},
       {"Range", {1}},
       {"SpaceToDepth", {4}},
       {"Upsample", {0, 1, 2, 3, 4, 5}},

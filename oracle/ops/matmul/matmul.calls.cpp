@@ -5,7 +5,7 @@
 #include <array>
 
 #include "oracle/arithmetic/terms.hpp"
-#include "oracle/cases/calls.hpp"
+#include "oracle/cases/matrices.hpp"
 #include "oracle/ops/matmul/matmul.hpp"
 
 namespace oracle {
@@ -13,29 +13,6 @@ namespace {
 
 constexpr std::array<Type, 8> matmul_types{float16, bfloat16,           float32,           float64, int32,
                                            int64,   Integer{32, false}, Integer{64, false}};
-
-// Two shapes of ranks 1 to 8 that can be multiplied.
-std::vector<Shape> draw_matrices(Random& random) {
-  if (random.wish != nullptr && !random.wish->sides.empty()) {
-    const Shape& wished = random.wish->sides;
-    return {{wished[0], wished[1]}, {wished[1], wished[2]}};
-  }
-  const Shape sides = draw_shape(random, 3, 3, 300);  // M, K, N
-  std::vector<Shape> shapes = draw_broadcast_shapes(random, 2, 12, highest_rank - 2);
-  const bool is_vector_on_left = random.below(6) == 0;
-  const bool is_vector_on_right = random.below(6) == 0;
-  shapes[0] = is_vector_on_left ? Shape{} : shapes[0];
-  shapes[1] = is_vector_on_right ? Shape{} : shapes[1];
-  if (!is_vector_on_left) {
-    shapes[0].push_back(sides[0]);
-  }
-  shapes[0].push_back(sides[1]);
-  shapes[1].push_back(sides[1]);
-  if (!is_vector_on_right) {
-    shapes[1].push_back(sides[2]);
-  }
-  return shapes;
-}
 
 std::array<Tensor, 2> draw_tensors(Random& random, Type type, const std::vector<Shape>& shapes) {
   auto factors = draw_factors(random, type, element_count(shapes[0]), element_count(shapes[1]));

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "check/resolve.hpp"
+#include "conform/vectors/drawn.hpp"
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
 #include "simd/fast.hpp"
@@ -50,6 +51,24 @@ Places places_of(const Campaign& campaign) {
   return campaign.bound != 0 ? Places{campaign.bound, 0} : Places{0, campaign.operands - 1};
 }
 
+// The shape of a described input, for so many cases.
+Shape shape_of(oracle::Cases::Input::Layout layout, std::uint64_t count) {
+  using enum oracle::Cases::Input::Layout;
+  const std::uint64_t column_sides[] = {count, 1};
+  const std::uint64_t one = 1;
+  switch (layout) {
+    case scalar:
+      return {};
+    case single:
+      return *Shape::of({&one, 1});
+    case vector:
+      return *Shape::of({&count, 1});
+    case column:
+      return *Shape::of(column_sides);
+  }
+  std::abort();
+}
+
 // There is one for every campaign: that is what made it a campaign.
 Call known_call_of(const Campaign& campaign, std::uint64_t count) {
   std::optional<Call> call = call_of(campaign, count);
@@ -64,14 +83,19 @@ class Runner {
       : kernel_(kernel),
         results_(count),
         call_(known_call_of(campaign, count)),
+        described_(campaign.described),
         at_(places_of(campaign)),
         last_(operand(at_.last)),
         first_(operand(at_.first)),
         result_(call_.outputs[0]->type, call_.outputs[0]->shape) {
     scratch_ = AlignedBytes(kernel.scratch_for(call_, 1));
+    for (std::size_t k = 0; described_ != nullptr && k < described_->inputs.size(); ++k)
+      inputs_.push_back(operand(described_->inputs[k].number));
   }
 
-  void take(const Patterns& lasts) { packed(last_, lasts); }
+  void take(const Patterns& lasts) {
+    if (described_ == nullptr) packed(last_, lasts);
+  }
 
   const Patterns& results(std::uint32_t a) {
     if (!run(a).ok()) std::abort();
@@ -90,20 +114,39 @@ class Runner {
 
   Tensor operand(std::size_t k) const { return {call_.inputs[k]->type, call_.inputs[k]->shape}; }
 
+  // The inputs of the cases of a row.
+  void fill(std::uint32_t row) {
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      Patterns patterns(static_cast<std::size_t>(inputs_[k].shape().count));
+      for (std::size_t i = 0; i < patterns.size(); ++i)
+        patterns[i] = static_cast<std::uint32_t>(
+            described_->inputs[k].pattern((std::uint64_t{row} << described_->last_bits) + i));
+      packed(inputs_[k], patterns);
+    }
+  }
+
   Status run(std::uint32_t a) {
     std::vector<TensorView> inputs(call_.inputs.size());
+    const MutableTensorView outputs[] = {result_.view()};
+    if (described_ != nullptr) {
+      fill(a);
+      for (std::size_t k = 0; k < inputs_.size(); ++k)
+        inputs[described_->inputs[k].number] = std::as_const(inputs_[k]).view();
+      return execute(call_, inputs, outputs, {.scratch = scratch_.span()}, kernel_);
+    }
     if (at_.first != at_.last) packed(first_, Patterns(static_cast<std::size_t>(first_.shape().count), a));
     inputs[at_.first] = std::as_const(first_).view();
     inputs[at_.last] = std::as_const(last_).view();
-    const MutableTensorView outputs[] = {result_.view()};
     return execute(call_, inputs, outputs, {.scratch = scratch_.span()}, kernel_);
   }
 
   Kernel kernel_;
   Patterns results_;
   Call call_;
+  const oracle::Cases* described_;
   Places at_;
   Tensor last_, first_, result_;
+  std::vector<Tensor> inputs_;  // those that are described
   AlignedBytes scratch_;
 };
 
@@ -123,6 +166,15 @@ void encode(const Patterns& results, unsigned bits, std::vector<std::byte>& byte
 std::optional<Call> call_of(const Campaign& campaign, std::uint64_t count) {
   Node node;
   node.operation = campaign.operation;
+  if (campaign.described != nullptr) {
+    std::vector<Given> inputs;
+    for (const oracle::Cases::Input& input : campaign.described->inputs) {
+      if (inputs.size() <= input.number) inputs.resize(input.number + 1, std::nullopt);
+      inputs[input.number] = Argument{type_of(input.type), shape_of(input.layout, count)};
+    }
+    auto resolution = resolve(campaign.profile, newest_opset, node, inputs);
+    return resolution ? std::optional(std::move(resolution->call)) : std::nullopt;
+  }
   const Places at = places_of(campaign);
   std::vector<Given> operands(std::max(at.first, at.last) + 1, std::nullopt);
   const Shape row = *Shape::of({&count, 1});
@@ -164,7 +216,7 @@ Outcome judge_rows(const Campaign& campaign, std::span<const std::uint32_t> rows
   std::vector<std::byte> bytes;
   bool taken = false;
   for (const std::uint32_t a : rows) {
-    if (campaign.operands == 1)
+    if (campaign.operands == 1 && campaign.described == nullptr)
       for (std::size_t i = 0; i < lasts.size(); ++i) lasts[i] = a << 16 | static_cast<std::uint32_t>(i);
     if (campaign.operands == 1 || !taken)
       for (Lane& lane : lanes) lane.row.take(lasts);

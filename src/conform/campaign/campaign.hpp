@@ -17,6 +17,7 @@
 #include "base/sha256.hpp"
 #include "check/profile.hpp"
 #include "ops/call.hpp"
+#include "oracle/campaign.hpp"
 
 namespace etalon::impl {
 
@@ -35,14 +36,20 @@ struct Campaign {
   bool zero_is_refused;  // a second operand of 0 must end in the operator's error condition
   unsigned bound;        // where not 0: the first operand is a scalar, and the operator's input of this number
   Profile profile = {};
+  const oracle::Cases* described = nullptr;  // the inputs of a case, where type, operands and bound do not say them
 
   std::uint64_t patterns() const { return type == DType::boolean ? 2 : std::uint64_t{1} << info(type).bits; }
   // A row is what one first operand gives with every last one; with one operand, the patterns that begin with the same
   // bits and differ in the last 16.
-  std::uint64_t row_cases() const { return std::min(patterns(), std::uint64_t{1} << 16); }
-  std::uint64_t rows() const { return operands == 2 ? patterns() : patterns() / row_cases(); }
+  std::uint64_t row_cases() const {
+    return described == nullptr ? std::min(patterns(), std::uint64_t{1} << 16)
+                                : std::uint64_t{1} << described->last_bits;
+  }
+  std::uint64_t rows() const {
+    return described != nullptr ? described->rows() : operands == 2 ? patterns() : patterns() / row_cases();
+  }
   std::uint64_t cases() const { return rows() * row_cases(); }
-  const char* kind_of_case() const { return operands == 2 ? "pairs" : "patterns"; }
+  const char* kind_of_case() const { return described != nullptr ? "cases" : operands == 2 ? "pairs" : "patterns"; }
   // The work is cut into units of at most 2^24 cases, the same however it is split among machines.
   std::uint64_t units() const { return cases() <= unit_cases ? 1 : cases() / unit_cases; }
 
