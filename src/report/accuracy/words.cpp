@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_summary.hpp: what the reports say about an analysis as a whole.
+// Floor 9. See summary.hpp: what the reports say about an analysis as a whole.
 #include <fmt/format.h>
 
 #include <algorithm>
