@@ -3,14 +3,14 @@
 // The vocabulary of the oracle: types, events, answers. The oracle judges Etalon from outside, so nothing in this
 // folder includes or copies anything of src/.
 //
-//   ops/NAME.hpp             what the operator of src/ops/NAME gives, for elements or for coordinates
-//   ops/NAME.calls.cpp       random calls of it, with their right results (call.hpp)
-//   ops/NAME.campaign.cpp    its answers on all operands of a type (campaign.hpp), and NAME.sha256, their digests
-//   ops/NAME.structured.cpp  operands that are hard to round for, with the answers (cases/structured.hpp)
-//   arithmetic/              what answers are computed with: integers, MPFR, GMP, dot products
-//   indices/                 coordinates, broadcasting, moves
-//   cases/                   operands that are hard on what is judged, and what the drawings of calls share
-//   *.mpfr.cpp               needs MPFR and GMP; nothing else needs a package
+//   ops/NAME/NAME.hpp             what the operator of src/ops/NAME gives, for elements or for coordinates
+//   ops/NAME/NAME.calls.cpp       random calls of it, with their right results (call.hpp)
+//   ops/NAME/NAME.campaign.cpp    its answers on all operands of a type (campaign.hpp), and NAME.sha256, their digests
+//   ops/NAME/NAME.structured.cpp  operands that are hard to round for, with the answers (cases/structured.hpp)
+//   arithmetic/                   what answers are computed with: integers, MPFR, GMP, dot products
+//   indices/                      coordinates, broadcasting, moves
+//   cases/                        operands that are hard on what is judged, and what the drawings of calls share
+//   *.mpfr.cpp                    needs MPFR and GMP; calls and structured cases are linked with both, nothing else is
 //
 // Operands and results are bit patterns held in the low bits of a std::uint64_t, upper bits zero.
 #pragma once

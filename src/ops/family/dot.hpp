@@ -189,7 +189,8 @@ template <class A> struct Exactly {
   Value sum;
 };
 
-// The next wider format; double has none, and resolve() has refused it.
+// The next wider format; double has none, and resolve() has refused it. The first is right for the 16-bit formats of
+// stored numbers only: an algebra that is made of another one specialises this, or its wide sums are in float.
 template <class A> struct WiderThan {
   using Type = Float;
 };

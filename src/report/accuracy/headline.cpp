@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_summary.hpp: what a reader wants to know first ("ACC-ALL-INFORMATIVE").
+// Floor 9. See summary.hpp: what a reader wants to know first ("ACC-ALL-INFORMATIVE").
 #include <fmt/format.h>
 
 #include <algorithm>

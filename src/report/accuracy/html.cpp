@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_report.hpp: as one HTML page with plots.
+// Floor 9. See report.hpp: as one HTML page with plots.
 #include "report/accuracy/html.hpp"
 
 #include <fmt/format.h>

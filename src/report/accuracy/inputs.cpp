@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_inputs.hpp.
+// Floor 9. See inputs.hpp.
 #include "report/accuracy/inputs.hpp"
 
 #include <fmt/format.h>

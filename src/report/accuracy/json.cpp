@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_report.hpp: as JSON for programs, with every element of every output.
+// Floor 9. See report.hpp: as JSON for programs, with every element of every output.
 #include <array>
 
 #include "report/accuracy/summary.hpp"

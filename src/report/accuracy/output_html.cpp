@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_html.hpp: one output of the model.
+// Floor 9. See html.hpp: one output of the model.
 #include <fmt/format.h>
 
 #include <algorithm>

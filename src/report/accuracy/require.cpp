@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_require.hpp.
+// Floor 9. See require.hpp.
 #include "report/accuracy/require.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_summary.hpp.
+// Floor 9. See summary.hpp.
 #include "report/accuracy/summary.hpp"
 
 #include <fmt/format.h>

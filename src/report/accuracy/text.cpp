@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_report.hpp: as a table for people.
+// Floor 9. See report.hpp: as a table for people.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See accuracy_summary.hpp: what the reports say about an analysis as a whole.
+// Floor 9. See summary.hpp: what the reports say about an analysis as a whole.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,9 +53,9 @@ std::string formula_symbols(const Analysis& analysis) {
   static constexpr std::pair<std::string_view, const char*> symbols[] = {
       {"u", "u is half the distance from 1 to the next number of the type"},
       {"eta", "eta is half the smallest positive number of the type"},
-      {"n", "n is the number of products of a sum"},
-      {"S", "S is the sum of the magnitudes |a||b| of these products"},
-      {"s", "s is the sum of the products"},
+      {"n", "n is the number of terms of a sum"},
+      {"S", "S is the sum of the magnitudes of its terms"},
+      {"s", "s is the sum of its terms"},
   };
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   std::set<std::string_view> used;

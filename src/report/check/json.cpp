@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See check_report.hpp: the report as JSON.
+// Floor 9. See report.hpp: the report as JSON.
 #include <algorithm>
 
 #include "report/check/report.hpp"

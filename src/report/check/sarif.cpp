@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See check_report.hpp: the report as SARIF 2.1.0 ("CHECK-ALL-SARIF"). A model is a binary file: places in it
+// Floor 9. See report.hpp: the report as SARIF 2.1.0 ("CHECK-ALL-SARIF"). A model is a binary file: places in it
 // are bytes, nodes and values.
 #include <fmt/format.h>
 

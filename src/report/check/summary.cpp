@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See check_report.hpp: what all forms of the report share.
+// Floor 9. See report.hpp: what all forms of the report share.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_html.hpp: the first difference, with operands and results in hexadecimal and as numbers.
+// Floor 9. See html.hpp: the first difference, with operands and results in hexadecimal and as numbers.
 #include <fmt/format.h>
 
 #include <algorithm>

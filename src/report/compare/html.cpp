@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_report.hpp: as one HTML page ("CON-ALL-REPORT"). Its script only searches the table of nodes;
+// Floor 9. See report.hpp: as one HTML page ("CON-ALL-REPORT"). Its script only searches the table of nodes;
 // the page says everything without it.
 #include "report/compare/html.hpp"
 

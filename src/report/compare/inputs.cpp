@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_report.hpp: what is said of several inputs together ("CON-ALL-INPUTS").
+// Floor 9. See report.hpp: what is said of several inputs together ("CON-ALL-INPUTS").
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_report.hpp: for programs.
+// Floor 9. See report.hpp: for programs.
 #include <fmt/format.h>
 
 #include <cmath>

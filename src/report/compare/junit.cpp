@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_report.hpp: as JUnit XML.
+// Floor 9. See report.hpp: as JUnit XML.
 #include <fmt/format.h>
 
 #include "report/compare/report.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_html.hpp: the nodes as a drawing, by operator, and one by one.
+// Floor 9. See html.hpp: the nodes as a drawing, by operator, and one by one.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See compare_report.hpp: as tables for people.
+// Floor 9. See report.hpp: as tables for people.
 #include <fmt/format.h>
 
 #include "base/quote.hpp"

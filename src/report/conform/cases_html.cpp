@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_html.hpp: where bits differ, and case by case.
+// Floor 9. See html.hpp: where bits differ, and case by case.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_results.hpp: as one HTML page ("PEER-ALL-REPORT"). Its script only searches the table of cases;
+// Floor 9. See results.hpp: as one HTML page ("PEER-ALL-REPORT"). Its script only searches the table of cases;
 // the page says everything without it.
 #include "report/conform/html.hpp"
 

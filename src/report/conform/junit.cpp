@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_results.hpp: as JUnit XML, with a suite for each operator and a test for each case
+// Floor 9. See results.hpp: as JUnit XML, with a suite for each operator and a test for each case
 // ("PEER-ALL-REPORT").
 #include "report/page/junit.hpp"
 #include "report/conform/outcomes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_html.hpp: operators by types, and requirements.
+// Floor 9. See html.hpp: operators by types, and requirements.
 #include <fmt/format.h>
 
 #include <span>

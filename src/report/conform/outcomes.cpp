@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_outcomes.hpp.
+// Floor 9. See outcomes.hpp.
 #include "report/conform/outcomes.hpp"
 
 #include <fmt/format.h>

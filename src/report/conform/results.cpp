@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See conform_results.hpp.
+// Floor 9. See results.hpp.
 #include "report/conform/results.hpp"
 
 #include <fmt/format.h>

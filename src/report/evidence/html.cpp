@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See evidence_report.hpp: the cover page, which is read first and leads to the other files.
+// Floor 9. See report.hpp: the cover page, which is read first and leads to the other files.
 #include <fmt/format.h>
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See evidence_report.hpp: the configuration index, the list of checksums, and the text for the terminal.
+// Floor 9. See report.hpp: the configuration index, the list of checksums, and the text for the terminal.
 #include <fmt/format.h>
 
 #include <algorithm>

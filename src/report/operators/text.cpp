@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See operators_report.hpp.
+// Floor 9. See report.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. See run_report.hpp.
+// Floor 9. See report.hpp.
 #include "report/run/outcome.hpp"
 #include "report/run/report.hpp"
 #include "text/literal.hpp"
