@@ -25,7 +25,7 @@ void ConstantOperands::check(std::uint32_t node, const Call& call) {
 }
 
 void ConstantOperands::take_result(const Node& node, const Call& call) {
-  if (call.op->write == nullptr) return;
+  if (!call.op->writes()) return;
   const Argument& is = first_result(call);
   for (const Attribute& attribute : node.attributes)
     if (const auto* tensor = std::get_if<Constant>(&attribute.value);

@@ -79,7 +79,7 @@ bool can_fail(const Call& call) {
 }
 
 bool result_may_replace(const Call& call, unsigned x) {
-  if (!call.op->maps || x > 1 || !call.inputs[x] || call.outputs.size() != 1) return false;
+  if (!call.op->maps() || x > 1 || !call.inputs[x] || call.outputs.size() != 1) return false;
   const Argument &from = *call.inputs[x], &to = *call.outputs[0];
   return from.type == to.type && from.shape.count == to.shape.count && info(to.type).bits >= 8;
 }

@@ -29,6 +29,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator abs_operator{.name = "Abs", .versions = versions, .rows = rows, .maps = true};
+extern const Operator abs_operator{.name = "Abs", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

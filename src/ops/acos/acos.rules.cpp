@@ -25,6 +25,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator acos_operator{.name = "Acos", .versions = versions, .rows = rows, .maps = true};
+extern const Operator acos_operator{.name = "Acos", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

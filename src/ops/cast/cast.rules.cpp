@@ -94,6 +94,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator cast_operator{
-    .name = "Cast", .versions = versions, .rows = rows, .notices = notices, .maps = true};
+    .name = "Cast", .versions = versions, .rows = rows, .notices = notices, .nature = Maps{}};
 
 }  // namespace etalon::impl

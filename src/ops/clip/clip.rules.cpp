@@ -48,6 +48,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator clip_operator{.name = "Clip", .versions = versions, .rows = rows, .maps = true};
+extern const Operator clip_operator{.name = "Clip", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -74,6 +74,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator concat_operator{.name = "Concat", .versions = versions, .rows = rows, .run = concat_run};
+extern const Operator concat_operator{.name = "Concat", .versions = versions, .rows = rows, .nature = concat_run};
 
 }  // namespace etalon::impl

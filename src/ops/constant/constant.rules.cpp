@@ -96,6 +96,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator constant_operator{.name = "Constant", .versions = versions, .rows = rows, .write = write_value};
+extern const Operator constant_operator{.name = "Constant", .versions = versions, .rows = rows, .nature = write_value};
 
 }  // namespace etalon::impl

@@ -70,6 +70,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator depthtospace_operator{
-    .name = "DepthToSpace", .versions = versions, .rows = rows, .lattice = depthtospace_lattice};
+    .name = "DepthToSpace", .versions = versions, .rows = rows, .nature = depthtospace_lattice};
 
 }  // namespace etalon::impl

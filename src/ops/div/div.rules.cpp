@@ -48,6 +48,7 @@ constexpr Notice notices[] = {
 
 }  // namespace
 
-extern const Operator div_operator{.name = "Div", .versions = versions, .rows = rows, .notices = notices, .maps = true};
+extern const Operator div_operator{
+    .name = "Div", .versions = versions, .rows = rows, .notices = notices, .nature = Maps{}};
 
 }  // namespace etalon::impl

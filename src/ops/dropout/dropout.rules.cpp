@@ -70,6 +70,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator dropout_operator{.name = "Dropout", .versions = versions, .rows = rows, .run = dropout_run};
+extern const Operator dropout_operator{.name = "Dropout", .versions = versions, .rows = rows, .nature = dropout_run};
 
 }  // namespace etalon::impl

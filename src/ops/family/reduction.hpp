@@ -100,6 +100,8 @@ struct Reduction {
   Walked kept_, summed_;
 };
 
+inline Reduction named_axes(const Call& call) { return Reduction(call); }
+
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 // The shape of the result. Findings on axes cite `axes_rule`, those on attributes the row's own.

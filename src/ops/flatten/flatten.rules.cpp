@@ -48,6 +48,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator flatten_operator{.name = "Flatten", .versions = versions, .rows = rows, .identity = true};
+extern const Operator flatten_operator{
+    .name = "Flatten", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -78,7 +78,7 @@ constexpr Row rows[] = {
 extern const Operator gather_operator{.name = "Gather",
                                       .versions = versions,
                                       .rows = rows,
-                                      .run = gather_run,
+                                      .nature = gather_run,
                                       .condition = {indices_in_range, 1, "an index is out of range"}};
 
 }  // namespace etalon::impl

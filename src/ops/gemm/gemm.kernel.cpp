@@ -147,7 +147,8 @@ bool is_for_reference(const Gemm& gemm, const Call& call, const Job& job) {
 
 Status GemmByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   Job job(call, work.packed != nullptr);
-  if (is_for_reference(gemm, call, job)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+  if (is_for_reference(gemm, call, job))
+    return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   job.run(gemm, inputs, outputs[0], work);
   return {};
 }

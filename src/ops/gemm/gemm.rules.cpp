@@ -25,7 +25,9 @@ std::optional<Finding> check_factor(const Call& call, const char* name) {
 }
 
 // C as it is added: SONNX and `broadcast` 0 want the shape of the result, other rows one that is broadcast to it.
-Result<std::vector<Argument>> product_and(const Call& call, bool broadcasts) {
+enum class AddedC : bool { of_that_shape, broadcast };
+Result<std::vector<Argument>> product_and(const Call& call, AddedC added) {
+  const bool broadcasts = added == AddedC::broadcast;
   for (const unsigned x : {0u, 1u})
     if (call.inputs[x]->shape.rank != 2)
       return broken("GEMM-ALL-RANK", shapes_of(call) + "; A and B are matrices", "give both two dimensions");
@@ -51,10 +53,10 @@ Result<std::vector<Argument>> product_and(const Call& call, bool broadcasts) {
   return std::vector{Argument{call.inputs[0]->type, *result}};
 }
 
-Result<std::vector<Argument>> same_c(const Call& call) { return product_and(call, false); }
-Result<std::vector<Argument>> any_c(const Call& call) { return product_and(call, true); }
+Result<std::vector<Argument>> same_c(const Call& call) { return product_and(call, AddedC::of_that_shape); }
+Result<std::vector<Argument>> any_c(const Call& call) { return product_and(call, AddedC::broadcast); }
 Result<std::vector<Argument>> c_by_attribute(const Call& call) {
-  return product_and(call, *call.named<std::int64_t>("broadcast") != 0);
+  return product_and(call, AddedC{*call.named<std::int64_t>("broadcast") != 0});
 }
 
 std::uint64_t multiply_adds(const Call& call) {

@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator hardsigmoid_operator{.name = "HardSigmoid", .versions = versions, .rows = rows, .maps = true};
+extern const Operator hardsigmoid_operator{.name = "HardSigmoid", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -44,6 +44,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator leakyrelu_operator{.name = "LeakyRelu", .versions = versions, .rows = rows, .maps = true};
+extern const Operator leakyrelu_operator{.name = "LeakyRelu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

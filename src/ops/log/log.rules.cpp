@@ -25,6 +25,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator log_operator{.name = "Log", .versions = versions, .rows = rows, .maps = true};
+extern const Operator log_operator{.name = "Log", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

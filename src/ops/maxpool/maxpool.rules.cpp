@@ -32,7 +32,7 @@ bool every_window_has_an_element(const Window& w) {
     if (w.dilation[axis] <= w.in[axis]) continue;  // pads are smaller than the kernel
     if (w.out[axis] > most_tried) return false;
     for (std::uint64_t position = 0; position < w.out[axis]; ++position)
-      if (along.covered(position, false) == 0) return false;
+      if (constexpr bool with_pads = false; along.covered(position, with_pads) == 0) return false;
   }
   return true;
 }

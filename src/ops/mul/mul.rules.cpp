@@ -34,6 +34,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator mul_operator{.name = "Mul", .versions = versions, .rows = rows, .maps = true};
+extern const Operator mul_operator{.name = "Mul", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

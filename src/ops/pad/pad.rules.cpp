@@ -44,7 +44,7 @@ std::optional<Finding> unequal_lists(const Call& call) {
   std::size_t axes = rank;
   if (call.has_input(axes_operand)) {
     const Integers named = call.known_integers(axes_operand);
-    if (const auto marked = marked_axes(call, named, rank, true); !marked) return marked.finding();
+    if (const auto marked = marked_axes(call, named, rank, FromEnd::allowed); !marked) return marked.finding();
     axes = named.size();
   }
   const std::size_t numbers = numbers_of(call).size();
@@ -197,6 +197,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator pad_operator{.name = "Pad", .versions = versions, .rows = rows, .run = pad_run};
+extern const Operator pad_operator{.name = "Pad", .versions = versions, .rows = rows, .nature = pad_run};
 
 }  // namespace etalon::impl

@@ -127,6 +127,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator range_operator{.name = "Range", .versions = versions, .rows = rows, .write = write_integers};
+extern const Operator range_operator{.name = "Range", .versions = versions, .rows = rows, .nature = write_integers};
 
 }  // namespace etalon::impl

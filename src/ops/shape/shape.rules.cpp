@@ -58,6 +58,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator shape_operator{.name = "Shape", .versions = versions, .rows = rows, .write = write_dimensions};
+extern const Operator shape_operator{.name = "Shape", .versions = versions, .rows = rows, .nature = write_dimensions};
 
 }  // namespace etalon::impl

@@ -59,6 +59,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator spacetodepth_operator{
-    .name = "SpaceToDepth", .versions = versions, .rows = rows, .lattice = spacetodepth_lattice};
+    .name = "SpaceToDepth", .versions = versions, .rows = rows, .nature = spacetodepth_lattice};
 
 }  // namespace etalon::impl

@@ -142,6 +142,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .lattice = split_lattice};
+extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .nature = split_lattice};
 
 }  // namespace etalon::impl

@@ -33,6 +33,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sqrt_operator{.name = "Sqrt", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sqrt_operator{.name = "Sqrt", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

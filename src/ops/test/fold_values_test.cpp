@@ -85,7 +85,7 @@ class RowOfFold {
       std::vector<MutableTensorView> outputs;
       for (const auto& output : call_->outputs) results.emplace_back(output->type, output->shape);
       for (Tensor& result : results) outputs.push_back(result.view());
-      const Kernel kernel = kernels(*call_, false);
+      const Kernel kernel = kernels(*call_, CountEvents::no);
       Scratch scratch(kernel, *call_);
       ASSERT_TRUE(execute(*call_, inputs, outputs, {.scratch = scratch.span()}, kernel).ok()) << what;
       for (std::size_t k = 0; k < results.size(); ++k) compare(std::as_const(results[k]).view(), results_[k], what);

@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator thresholdedrelu_operator{
-    .name = "ThresholdedRelu", .versions = versions, .rows = rows, .maps = true};
+    .name = "ThresholdedRelu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

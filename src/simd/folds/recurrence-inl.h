@@ -269,7 +269,8 @@ HWY_INLINE void store_state(const Recurrence& r, unsigned direction, const float
 template <class Cell> struct ByLanes {
   static Status compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
     const Recurrence r = *Recurrence::of(call, Cell::kind);
-    if (!RecurrentProducts::can(gemm, r)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+    if (!RecurrentProducts::can(gemm, r))
+      return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
     if (const Status status = lengths_in_range(call, inputs); !status.ok()) return status;
     Room room(work.scratch.data());
     RecurrentProducts products(gemm, r, Cell::split(call));

@@ -44,7 +44,7 @@ Status extremes(const Call& call, Inputs inputs, Outputs outputs, const Work& wo
   const Reduction reduction = of(call);
   if (call.outputs[0]->shape.count == 0) return {};
   if (reduction.identity || reduction.terms == 0)
-    return reference_kernel(call, false).compute(call, inputs, outputs, work);
+    return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   reduce(reduction, Extremes<type, largest>(), call, inputs, outputs, work);
   return {};
 }

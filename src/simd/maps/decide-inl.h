@@ -101,6 +101,18 @@ template <class Lanes, unsigned x> HWY_INLINE hn::Vec<Bytes> truth(const Lanes& 
   return hn::Min(lanes.template of<x>(d), hn::Set(d, 1));
 }
 
+// Logic of two operands.
+template <class Logic> struct OfTruths {
+  using D = Bytes;
+  static constexpr unsigned operands = 2;
+
+  template <class Lanes> HWY_INLINE hn::Vec<D> of(D, const Lanes& lanes) const {
+    const auto a = truth<Lanes, 0>(lanes);
+    const auto b = truth<Lanes, 1>(lanes);
+    return Logic::of(a, b);
+  }
+};
+
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 template <class Op> Status compared(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   map_rows(call, inputs, outputs, work, Op::operands, {&Op::row, nullptr});
