@@ -189,7 +189,7 @@ class Invocation {
     }
     const bool exact = std::ranges::any_of(call.inputs, is_real), reference = exact || options_.reference != 0;
     const KernelTable counting = exact ? any_kernel : reference_kernel, plain = reference ? counting : fast_kernel;
-    const auto has_result = [](const Precondition& precondition) { return precondition.has_result; };
+    const auto has_result = [](const Precondition& precondition) { return precondition.has_result(); };
     Resolved made;
     made.plain = plain(call, CountEvents::no);
     made.counting = counting(call, CountEvents::yes);

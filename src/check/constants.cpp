@@ -49,7 +49,7 @@ const Events::Tally& ConstantOperands::scan(std::uint32_t i, const Tensor* known
 
 void ConstantOperands::report_breach(const Precondition& precondition, std::uint32_t node, std::uint32_t i,
                                      const Shape& shape, const Events::Tally& tally) {
-  const bool fatal = !precondition.has_result;
+  const bool fatal = !precondition.has_result();
   const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
                               std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
                               survey_.named(i) + ", first at " + index_string(shape, tally.first);

@@ -50,15 +50,20 @@ struct TypeRule {
   const char* rule;
 };
 
+struct Required {};  // the attribute must be given
+
 struct AttributeFormal {
   // As AttributeValue numbers its alternatives.
   enum class Kind : std::uint8_t { integer = 1, number, text, integers, numbers, texts, tensor, other, graph };
-  using Default = std::variant<std::monostate, std::int64_t, float, const char*>;
+  // What an attribute that is not given is: nothing, its default, or an error.
+  using Otherwise = std::variant<std::monostate, std::int64_t, float, const char*, Required>;
 
   const char* name;
   Kind kind;
-  bool required = false;
-  Default otherwise = {};  // what an attribute that is not given is
+  Otherwise otherwise = {};
+
+  bool is_required() const { return std::holds_alternative<Required>(otherwise); }
+  bool has_default() const { return !is_required() && !std::holds_alternative<std::monostate>(otherwise); }
 };
 
 // The versions of an operator that a row holds for.
@@ -112,14 +117,17 @@ struct Precondition {
     positive,      // of reals
     within_one,    // from -1 to 1; of a floating-point type or of reals
   };
+  enum class Breach : std::uint8_t { error, notice };  // without a result; with one all the same
 
   TypeSet types;          // for which it holds
   unsigned operand;       // the input concerned
   Demand demand;          // what every element must be
-  bool has_result;        // where it is broken: a notice if there is a result all the same, else an error condition
+  Breach breach;          // what it is if an element is not
   const char* rule;       // requirement tag
   const char* message;    // what is wrong
   const char* hint = "";  // where there is a result: which one, and why
+
+  bool has_result() const { return breach == Breach::notice; }
 };
 
 // All that one source allows of some versions of an operator.

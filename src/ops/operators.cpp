@@ -73,7 +73,7 @@ bool can_fail(const Call& call) {
   if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand)) return true;
   for (const Precondition& precondition : call.row->preconditions)
     if (precondition.types.contains(call.inputs[precondition.operand]->type) &&
-        (call.choices.strict || !precondition.has_result))
+        (call.choices.strict || !precondition.has_result()))
       return true;
   return false;
 }

@@ -138,7 +138,7 @@ Status Plan::preconditions(std::size_t n, Inputs inputs, EventSink* events) cons
   const bool strict = call.choices.strict;
   if (!strict && (events == nullptr || !events->wants_breaches())) return {};
   for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result) continue;
+    if (!precondition.has_result()) continue;
     const Events::Tally tally = breach(precondition, call, inputs[precondition.operand]);
     if (tally.count == 0) continue;
     if (strict) return {Code::condition, precondition.rule, static_cast<std::uint32_t>(n), tally.first, tally.count};

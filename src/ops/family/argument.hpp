@@ -14,10 +14,9 @@ Result<std::vector<Argument>> argument_shape(const Call& call);  // ONNX
 Result<std::vector<Argument>> argument_shape_in_profile(const Call& call);
 
 inline constexpr Formal argument_outputs[] = {{"reduced", "tensor(int64)"}};
-inline constexpr AttributeFormal argument_attributes[] = {
-    {"axis", AttributeFormal::Kind::integer, false, 0},
-    {"keepdims", AttributeFormal::Kind::integer, false, 1},
-    {"select_last_index", AttributeFormal::Kind::integer, false, 0}};
+inline constexpr AttributeFormal argument_attributes[] = {{"axis", AttributeFormal::Kind::integer, 0},
+                                                          {"keepdims", AttributeFormal::Kind::integer, 1},
+                                                          {"select_last_index", AttributeFormal::Kind::integer, 0}};
 
 // The rows of ONNX, which differ in the requirements on types and axis.
 template <const char* types_rule, const char* axis_rule> struct ArgumentRows {

@@ -67,9 +67,9 @@ std::uint64_t multiply_adds(const Call& call) {
 constexpr int versions[] = {1, 6, 7, 9, 11, 13};
 constexpr Formal inputs[] = {{"A"}, {"B"}, {"C"}},
                  with_optional[] = {{"A"}, {"B"}, {"C", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal alpha{"alpha", Kind::number, false, 1.0f}, beta{"beta", Kind::number, false, 1.0f},
-    turned_a{"transA", Kind::integer, false, 0}, turned_b{"transB", Kind::integer, false, 0};
-constexpr AttributeFormal attributes_1[] = {alpha, beta, {"broadcast", Kind::integer, false, 0}, turned_a, turned_b},
+constexpr AttributeFormal alpha{"alpha", Kind::number, 1.0f}, beta{"beta", Kind::number, 1.0f},
+    turned_a{"transA", Kind::integer, 0}, turned_b{"transB", Kind::integer, 0};
+constexpr AttributeFormal attributes_1[] = {alpha, beta, {"broadcast", Kind::integer, 0}, turned_a, turned_b},
                           attributes[] = {alpha, beta, turned_a, turned_b};
 constexpr TypeRule draft[] = {{"T", floats | real, "GEMM-ALL-TYPES"}}, v1[] = {{"T", floats, "GEMM-ALL-TYPES"}},
                    v9[] = {{"T", floats | int32_64, "GEMM-ALL-TYPES"}},

@@ -12,7 +12,7 @@ constexpr TypeRule draft[] = {{"T", floats | real, "LOG-ALL-TYPES"}}, v1[] = {{"
                    v13[] = {{"T", all_floats, "LOG-ALL-TYPES"}};
 
 constexpr Precondition domain[] = {
-    {real, 0, Precondition::Demand::positive, false, "LOG-REAL-DOMAIN",
+    {real, 0, Precondition::Demand::positive, Precondition::Breach::error, "LOG-REAL-DOMAIN",
      "a number that is not above zero has no logarithm"},
 };
 

@@ -83,7 +83,7 @@ constexpr TypeRule draft[] = {{"T", movable | int4 | real, "RESHAPE-ALL-TYPES"},
                    v13[] = {{"T", movable | bfloat16, "RESHAPE-ALL-TYPES"}, shape_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "RESHAPE-ALL-TYPES"}, shape_type};
 constexpr AttributeFormal attributes_1[] = {{"shape", Kind::integers}, {"consumed_inputs", Kind::integers}},
-                          allowzero[] = {{"allowzero", Kind::integer, false, 0}};
+                          allowzero[] = {{"allowzero", Kind::integer, 0}};
 constexpr const char* rule = "RESHAPE-ALL-SHAPE";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {14, 19, 21, 23, 24, 25}, data_and_shape, reshaped, draft, by_operand, rule, allowzero},

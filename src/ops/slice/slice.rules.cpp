@@ -160,7 +160,7 @@ constexpr TypeRule draft[] = {{"T", movable | bfloat16 | real, "SLICE-ALL-TYPES"
                    v1[] = {{"T", movable, "SLICE-ALL-TYPES"}}, v10[] = {{"T", movable, "SLICE-ALL-TYPES"}, indices},
                    v13[] = {{"T", movable | bfloat16, "SLICE-ALL-TYPES"}, indices};
 constexpr AttributeFormal attributes_1[] = {
-    {"axes", Kind::integers}, {"ends", Kind::integers, true}, {"starts", Kind::integers, true}};
+    {"axes", Kind::integers}, {"ends", Kind::integers, Required{}}, {"starts", Kind::integers, Required{}}};
 constexpr const char* rule = "SLICE-ALL-PARTS";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {11, 13}, all_inputs, outputs, draft, sliced, rule},

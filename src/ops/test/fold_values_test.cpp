@@ -63,7 +63,7 @@ class RowOfFold {
     while (!operands_.back()) operands_.pop_back();
     // A pool covers all of its list, unless the row says otherwise.
     for (const AttributeFormal& formal : row.attributes)
-      if (std::string_view(formal.name) == "kernel_shape" && formal.required && cell_of("kernel_shape").empty())
+      if (std::string_view(formal.name) == "kernel_shape" && formal.is_required() && cell_of("kernel_shape").empty())
         node.attributes.push_back({formal.name, std::vector{static_cast<std::int64_t>(operands_[0]->shape().count)}});
     std::vector<Given> given;
     for (const std::optional<Tensor>& operand : operands_)

@@ -45,7 +45,7 @@ constexpr TypeRule draft[] = {{"T", movable | real, "UNSQUEEZE-ALL-TYPES"}, axes
                    v1[] = {{"T", movable, "UNSQUEEZE-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "UNSQUEEZE-ALL-TYPES"}, axes_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "UNSQUEEZE-ALL-TYPES"}, axes_type};
-constexpr AttributeFormal axes[] = {{"axes", Kind::integers, true}};
+constexpr AttributeFormal axes[] = {{"axes", Kind::integers, Required{}}};
 constexpr const char* rule = "UNSQUEEZE-ALL-AXES";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {13, 21, 23, 24, 25}, data_and_axes, expanded, draft, by_operand, rule},

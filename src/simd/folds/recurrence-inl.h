@@ -39,7 +39,7 @@ struct Weights {
     for (std::size_t first = 0; first < units; first += Gemm::packed_unit) {
       const std::size_t n = std::min(Gemm::packed_unit, units - first);
       Turn<32>(reinterpret_cast<const std::byte*>(weights + first * inner), static_cast<std::ptrdiff_t>(inner),
-               reinterpret_cast<std::byte*>(turned), static_cast<std::ptrdiff_t>(n), false)
+               reinterpret_cast<std::byte*>(turned), static_cast<std::ptrdiff_t>(n))
           .run(inner, n);
       gemm.pack(turned, n, n, inner, packed + static_cast<std::size_t>(gemm.packed_bytes(first, inner)));
     }

@@ -31,11 +31,13 @@ struct IsEqual {
 };
 
 // One byte of result for each pair of numbers, or of numbers with their operands exchanged.
-template <DType type, class Relation, bool exchanged = false> struct Compared {
+enum class OperandOrder : bool { as_given, exchanged };
+template <DType type, class Relation, OperandOrder order = OperandOrder::as_given> struct Compared {
   using N = Numbers<type>;
   using From = typename N::D;
   using D = hn::Rebind<std::uint8_t, From>;
   static constexpr unsigned operands = 2;
+  static constexpr bool exchanged = order == OperandOrder::exchanged;
 
   template <class Lanes> HWY_INLINE hn::Vec<D> of(D d, const Lanes& lanes) const {
     const From from;
