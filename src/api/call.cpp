@@ -161,7 +161,7 @@ Status gather(const etalon_call& call, std::span<const etalon_input> inputs, std
 template <class F> void for_each_breach(const Call& call, std::span<const TensorView> inputs, F f) {
   for (const Precondition& precondition : call.row->preconditions) {
     const TensorView& operand = inputs[precondition.operand];
-    if (!precondition.has_result || !matches(operand, call.inputs[precondition.operand])) continue;
+    if (!precondition.has_result() || !matches(operand, call.inputs[precondition.operand])) continue;
     if (const Events::Tally broken = breach(precondition, call, operand.data); broken.count > 0)
       f(precondition, broken);
   }

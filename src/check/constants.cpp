@@ -25,7 +25,7 @@ void ConstantOperands::check(std::uint32_t node, const Call& call) {
 }
 
 void ConstantOperands::take_result(const Node& node, const Call& call) {
-  if (call.op->write == nullptr) return;
+  if (!call.op->writes()) return;
   const Argument& is = first_result(call);
   for (const Attribute& attribute : node.attributes)
     if (const auto* tensor = std::get_if<Constant>(&attribute.value);
@@ -49,7 +49,7 @@ const Events::Tally& ConstantOperands::scan(std::uint32_t i, const Tensor* known
 
 void ConstantOperands::report_breach(const Precondition& precondition, std::uint32_t node, std::uint32_t i,
                                      const Shape& shape, const Events::Tally& tally) {
-  const bool fatal = !precondition.has_result;
+  const bool fatal = !precondition.has_result();
   const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
                               std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
                               survey_.named(i) + ", first at " + index_string(shape, tally.first);
