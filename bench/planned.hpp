@@ -80,7 +80,7 @@ class Planned {
 
   bool is_fast() const {
     const Call& call = plan_->model().calls[0];
-    return fast_kernel(call, false).compute != reference_kernel(call, false).compute;
+    return fast_kernel(call, CountEvents::no).compute != reference_kernel(call, CountEvents::no).compute;
   }
   std::uint64_t operations() const { return plan_->operations(); }
   void run() const {

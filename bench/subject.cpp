@@ -50,8 +50,8 @@ Subject::Subject(const Operation& operation) : team_(operation.team) {
   if (!plan) fail(plan.finding().message);
   plan_ = std::make_unique<Plan>(std::move(*plan));
   const Call& call = plan_->model().calls[0];
-  kernel_ = fast_kernel(call, false);
-  fast_ = kernel_.compute != reference_kernel(call, false).compute;
+  kernel_ = fast_kernel(call, CountEvents::no);
+  fast_ = kernel_.compute != reference_kernel(call, CountEvents::no).compute;
   const auto bytes = [&](const Argument& argument) { return *stored_bytes(argument.type, argument.shape.count); };
   const Data data[] = {operation.data_a, operation.data_b};
   for (unsigned i = 0; i < 2; ++i) {

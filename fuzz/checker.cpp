@@ -26,7 +26,7 @@ bool is_plain(const std::string& text) {
 
 // Every form reads the spec pages, which takes long: one form per file.
 void check_form(const CheckReport& report, std::size_t which) {
-  static constexpr std::string (*forms[])(CheckReports) = {[](CheckReports r) { return check_text(r, false); },
+  static constexpr std::string (*forms[])(CheckReports) = {[](CheckReports r) { return check_text(r, Colour::no); },
                                                            check_html, check_json, check_sarif, check_summary};
   const std::string text = forms[which % std::size(forms)]({&report, 1});
   require(!text.empty(), "a report says something");

@@ -36,10 +36,11 @@ void round_trip(const Tensor& tensor) {
     require(from_npy && same(*from_npy, tensor), ".npy that is written reads back");
   }
   const std::string text = print_tensor(tensor.view());
-  const Result<Tensor> from_text = parse_tensor(text, tensor.type(), limits, false);
+  const Result<Tensor> from_text = parse_tensor(text, tensor.type(), limits);
   require(tensor.shape().count == 0 || (from_text && print_tensor(from_text->view()) == text),
           "what is printed reads back");
-  const Result<Tensor> from_bits = parse_tensor(print_bits(tensor.view()), tensor.type(), limits, true);
+  const Result<Tensor> from_bits =
+      parse_tensor(print_bits(tensor.view()), tensor.type(), limits, BitPatterns::admitted);
   require(tensor.shape().count == 0 || (from_bits && same(*from_bits, tensor)), "bits that are printed read back");
 }
 
@@ -62,7 +63,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const DTypeInfo& row = dtype_table[data[0] % dtype_count];
   if (row.bits != 0) {
-    look_at(parse_tensor(text, row.id, limits, data[0] >= 0x80), size);
+    look_at(parse_tensor(text, row.id, limits, BitPatterns{data[0] >= 0x80}), size);
   } else if (const Result<RealTensor> reals = parse_real_tensor(text, limits)) {
     const Result<std::string> printed = print_real(*reals, {});
     require(bool(printed), "what was read is not too long to print");

@@ -92,12 +92,12 @@ class Invocation {
     if (is(name, "opset")) {
       if (value != Py_None) options_.opset = number<std::int64_t>(value, "opset", INT64_MAX);
     } else if (is(name, "profile")) {
-      const Profile chosen = taken(choose_profile(py::handle(value).cast<std::string>(), nullptr, false));
+      const Profile chosen = taken(choose_profile(py::handle(value).cast<std::string>()));
       options_.profile = static_cast<std::uint32_t>(find_profile(chosen.id) - profiles().data());
     } else if (is(name, "accumulate")) {
       if (value == Py_None) return 1;
       const auto policy = py::handle(value).cast<std::string>();
-      const Profile chosen = taken(choose_profile("onnx", policy.c_str(), false));
+      const Profile chosen = taken(choose_profile("onnx", policy.c_str()));
       if (op_.wide_rule == nullptr)
         raise(misuse(std::string(op_.name) + " has no accumulation policy", "leave accumulate out"));
       options_.accumulation = static_cast<std::int32_t>(chosen.choices.accumulation);
@@ -189,10 +189,10 @@ class Invocation {
     }
     const bool exact = std::ranges::any_of(call.inputs, is_real), reference = exact || options_.reference != 0;
     const KernelTable counting = exact ? any_kernel : reference_kernel, plain = reference ? counting : fast_kernel;
-    const auto has_result = [](const Precondition& precondition) { return precondition.has_result; };
+    const auto has_result = [](const Precondition& precondition) { return precondition.has_result(); };
     Resolved made;
-    made.plain = plain(call, false);
-    made.counting = counting(call, true);
+    made.plain = plain(call, CountEvents::no);
+    made.counting = counting(call, CountEvents::yes);
     made.team = options_.threads == 1 || reference ? nullptr : &team_of(options_.threads);
     made.tasks = made.team == nullptr ? 1 : made.team->size();
     made.scratch = made.plain.scratch_for(call, made.tasks);

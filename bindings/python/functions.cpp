@@ -46,7 +46,7 @@ std::string description(const Operator& op) {
   if (!variadic) add("*");
   std::vector<std::string_view> seen;
   for (const AttributeFormal& attribute : newest.attributes) {
-    add(attribute.name + (attribute.required ? "" : "=" + default_text(attribute)));
+    add(attribute.name + (attribute.is_required() ? "" : "=" + default_text(attribute)));
     seen.push_back(attribute.name);
   }
   for (const Row& row : op.rows)  // what older versions have, and other sources

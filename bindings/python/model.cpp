@@ -190,7 +190,7 @@ std::string Checked::written(const std::string& form) const {
     return form == "json"    ? check_json(all)
            : form == "sarif" ? check_sarif(all)
            : form == "html"  ? check_html(all)
-                             : check_text(all, false);
+                             : check_text(all, Colour::no);
   });
 }
 

@@ -45,9 +45,8 @@ PYBIND11_MODULE(_etalon, module) {
   module.attr("operators") = operator_functions();
   module.def("operators_json", [] { return operators_json(operators()); });
   module.def("explain", explained);
-  module.def("allows_bindings", [](const std::string& profile) {
-    return allows_bindings(taken(choose_profile(profile, nullptr, false)));
-  });
+  module.def("allows_bindings",
+             [](const std::string& profile) { return allows_bindings(taken(choose_profile(profile))); });
   module.def("forget_teams", forget_teams);
   define_models(module);
   py::register_exception_translator([](std::exception_ptr problem) {

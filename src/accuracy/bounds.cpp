@@ -33,7 +33,7 @@ const OperatorBound& bound_of(const Operator& op) {
 
 std::uint64_t terms_of(const Call& call) {
   const OperatorBound& bound = bound_of(*call.op);
-  return bound.terms != nullptr ? bound.terms(call) : call.op->write != nullptr ? 0 : 1;
+  return bound.terms != nullptr ? bound.terms(call) : call.op->writes() ? 0 : 1;
 }
 
 std::vector<Ingredient> ingredients_of(const Call& call, Inputs inputs, unsigned output, std::uint64_t i,

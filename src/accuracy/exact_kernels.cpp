@@ -10,7 +10,7 @@
 
 namespace etalon::impl {
 
-Kernel exact_kernel(const Call& call, bool) { return kernel_in<RealTyped>(call); }
+Kernel exact_kernel(const Call& call, CountEvents) { return kernel_in<RealTyped>(call); }
 
 namespace {
 
@@ -37,9 +37,9 @@ Events::Tally scan_exact(Precondition::Demand demand, const TensorView& operand)
   return broken;
 }
 
-Kernel any_kernel(const Call& call, bool counting) {
+Kernel any_kernel(const Call& call, CountEvents count) {
   const auto is_real = [](const std::optional<Argument>& one) { return one && one->type == DType::real; };
-  return std::ranges::any_of(call.inputs, is_real) ? exact_kernel(call, counting) : reference_kernel(call, counting);
+  return std::ranges::any_of(call.inputs, is_real) ? exact_kernel(call, count) : reference_kernel(call, count);
 }
 
 Events::Tally scan_any(Precondition::Demand demand, const TensorView& operand) {

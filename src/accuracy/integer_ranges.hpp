@@ -29,8 +29,8 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     return causes;
   }
   static Value zero() { return {}; }
-  static Value lowest() { return {limit(false), limit(false)}; }
-  static Value highest() { return {limit(true), limit(true)}; }
+  static Value lowest() { return {least(), least()}; }
+  static Value highest() { return {most(), most()}; }
   static Value number(double v) { return {Rational::number(v), Rational::number(v)}; }
   static Value add(const Value& a, const Value& b) {
     return {Rational::add(a.low, b.low), Rational::add(a.high, b.high)};
@@ -53,7 +53,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   // Of an exponent that is not a known, small integer any number of the type may come, and it may wrap.
   static Value pow(const Value& a, const Exponent& b) {
     const std::optional<unsigned> n = b.low.kind == VALUE_INTEGER ? small_integer(b) : std::nullopt;
-    if (!n) return {Rational::sub(limit(false), integer(1)), Rational::add(limit(true), integer(1))};
+    if (!n) return {Rational::sub(least(), integer(1)), Rational::add(most(), integer(1))};
     Value power = number(1.0);
     for (unsigned k = 0; k < *n; ++k) power = mul(power, a);
     return power;
@@ -87,7 +87,7 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   }
   // What the type makes of it: a range that leaves the type's can be anything of the type.
   static Value wrapped(const Value& v, unsigned* causes) {
-    Value all{limit(false), limit(true)};
+    Value all{least(), most()};
     if (mpq_cmp(v.low.get(), all.low.get()) >= 0 && mpq_cmp(v.high.get(), all.high.get()) <= 0) return v;
     *causes |= cause(Risk::wrap);
     return all;
@@ -123,15 +123,18 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
     mpq_set_si(number.get(), n, 1);
     return number;
   }
-  static Number limit(bool most) {
+  // The ends of the type.
+  static Number least() {
     Number n;
-    const unsigned magnitude = Signed ? Bits - 1 : Bits;
-    if (!Signed && !most) return n;
-    mpz_ui_pow_ui(mpq_numref(n.get()), 2, magnitude);
-    if (most)
-      mpz_sub_ui(mpq_numref(n.get()), mpq_numref(n.get()), 1);
-    else
-      mpq_neg(n.get(), n.get());
+    if (!Signed) return n;
+    mpz_ui_pow_ui(mpq_numref(n.get()), 2, Bits - 1);
+    mpq_neg(n.get(), n.get());
+    return n;
+  }
+  static Number most() {
+    Number n;
+    mpz_ui_pow_ui(mpq_numref(n.get()), 2, Signed ? Bits - 1 : Bits);
+    mpz_sub_ui(mpq_numref(n.get()), mpq_numref(n.get()), 1);
     return n;
   }
   template <class Operation> static Value of_corners(const Value& a, const Value& b, Operation operation) {

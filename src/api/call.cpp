@@ -160,7 +160,7 @@ Status gather(const etalon_call& call, std::span<const etalon_input> inputs, std
 // Preconditions that are broken although there is a result, one after the other; the kernel reports the others.
 template <class F> void for_each_breach(const Call& call, std::span<const TensorView> inputs, F f) {
   for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result || !concerns(precondition, call)) continue;
+    if (!precondition.has_result() || !concerns(precondition, call)) continue;
     const TensorView& operand = inputs[precondition.operand];
     if (!matches(operand, call.inputs[precondition.operand])) continue;
     if (const Events::Tally broken = breach(precondition, call, operand.data); broken.count > 0)

@@ -36,7 +36,7 @@ const char* words_for(AttributeFormal::Kind kind) {
   return words[static_cast<unsigned>(kind)];
 }
 
-AttributeValue value_of(const AttributeFormal::Default& value) {
+AttributeValue value_of(const AttributeFormal::Otherwise& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   if (const auto* number = std::get_if<float>(&value)) return *number;
   if (const auto* text = std::get_if<const char*>(&value)) return string(*text);
@@ -156,7 +156,7 @@ std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int
     settled[k] = attribute.value;
   }
   for (std::size_t k = 0; k < settled.size(); ++k)
-    if (settled[k].index() == 0 && !row.attributes[k].required) settled[k] = value_of(row.attributes[k].otherwise);
+    if (settled[k].index() == 0) settled[k] = value_of(row.attributes[k].otherwise);
   return std::nullopt;
 }
 
@@ -164,7 +164,7 @@ std::optional<Finding> check_missing(const Operator& op, const Row& row, int ver
                                      std::span<const Attribute> attributes) {
   for (const AttributeFormal& formal : row.attributes) {
     if (std::ranges::any_of(attributes, [&](const Attribute& given) { return given.name == formal.name; })) continue;
-    if (formal.required) return missing(op, version, formal, "GEN-ALL-ATTRIBUTES", "");
+    if (formal.is_required()) return missing(op, version, formal, "GEN-ALL-ATTRIBUTES", "");
     if (profile.rules.no_defaults && value_of(formal.otherwise).index() != 0)
       return missing(op, version, formal, "GEN-ALL-DEFAULTS", ", and this profile allows no default");
   }
@@ -173,7 +173,7 @@ std::optional<Finding> check_missing(const Operator& op, const Row& row, int ver
 
 bool has_required(const Row& row, std::span<const AttributeValue> settled) {
   for (std::size_t k = 0; k < row.attributes.size(); ++k)
-    if (row.attributes[k].required && settled[k].index() == 0) return false;
+    if (row.attributes[k].is_required() && settled[k].index() == 0) return false;
   return true;
 }
 

@@ -63,10 +63,15 @@ class Checker {
     bool given = false, has_type = false, has_shape = false;
     bool certain = false;  // computed or stored, not only declared
 
-    void take(const Argument& is) { *this = {is.type, is.shape, true, true, true, true}; }
+    void take(const Argument& is) {
+      *this = {.type = is.type, .shape = is.shape, .given = true, .has_type = true, .has_shape = true, .certain = true};
+    }
     void take(const Value& declared) {
-      *this = {declared.type.value_or(DType{}), declared.shape.value_or(Shape{}), true,
-               declared.type.has_value(),       declared.shape.has_value(),       false};
+      *this = {.type = declared.type.value_or(DType{}),
+               .shape = declared.shape.value_or(Shape{}),
+               .given = true,
+               .has_type = declared.type.has_value(),
+               .has_shape = declared.shape.has_value()};
     }
   };
 

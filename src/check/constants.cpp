@@ -25,7 +25,7 @@ void ConstantOperands::check(std::uint32_t node, const Call& call) {
 }
 
 void ConstantOperands::take_result(const Node& node, const Call& call) {
-  if (call.op->write == nullptr) return;
+  if (!call.op->writes()) return;
   const Argument& is = first_result(call);
   for (const Attribute& attribute : node.attributes)
     if (const auto* tensor = std::get_if<Constant>(&attribute.value);
@@ -52,8 +52,8 @@ void ConstantOperands::report_breach(const Precondition& precondition, std::uint
   const std::string message = survey_.graph.nodes[node].operation + ": " + precondition.message + ": " +
                               std::to_string(tally.count) + " of " + std::to_string(shape.count) + " elements of " +
                               survey_.named(i) + ", first at " + index_string(shape, tally.first);
-  const bool refused = precondition.refuses_constants || profile_.choices.strict;
-  Finding finding = precondition.has_result
+  const bool refused = precondition.refuses_constants() || profile_.choices.strict;
+  Finding finding = precondition.has_result()
                         ? (refused ? broken : notice)(precondition.rule, message, precondition.hint)
                         : broken(precondition.rule, message, "store other values: no input gives this node a result");
   finding.status.index = tally.first;

@@ -29,7 +29,7 @@ void KnownValues::compute(const Node& node, const Call& call) {
   if (operations_of(call) > most) return;
   std::vector<const void*> inputs;
   for (std::size_t k = 0; k < call.inputs.size(); ++k) {
-    const bool needed = call.inputs[k] && call.op->write == nullptr;
+    const bool needed = call.inputs[k] && !call.op->writes();
     if (needed && (call.known.empty() || !call.known[k] || call.inputs[k]->shape.count > most)) return;
     inputs.push_back(needed ? call.known[k]->data() : nullptr);
   }
@@ -40,7 +40,7 @@ void KnownValues::compute(const Node& node, const Call& call) {
     pointers.push_back(output ? results.back()->data() : nullptr);
   }
   const FpGuard guard;
-  if (!reference_kernel(call, false).compute(call, inputs, pointers, {}).ok()) return;  // a run reports it
+  if (!reference_kernel(call, CountEvents::no).compute(call, inputs, pointers, {}).ok()) return;  // a run reports it
   for (std::size_t k = 0; k < results.size(); ++k) known_[node.outputs[k]] = results[k];
 }
 

@@ -43,6 +43,6 @@ std::span<const Profile> profiles();
 const Profile* find_profile(std::string_view id);
 
 // The profile with an accumulation policy of that name; null: its own. A usage error where a name is unknown.
-Result<Profile> choose_profile(std::string_view id, const char* accumulate, bool strict);
+Result<Profile> choose_profile(std::string_view id, const char* accumulate = nullptr, bool strict = false);
 
 }  // namespace etalon::impl

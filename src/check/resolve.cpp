@@ -274,8 +274,9 @@ Result<Resolution> resolve(const Profile& profile, std::int64_t opset, const Nod
   if (const auto problem = check_opset(opset)) return *problem;
   std::vector<Operand> operands;
   for (const Given& input : inputs)
-    operands.push_back(input.argument ? Operand{input.argument->type, input.argument->shape, {}, false, input.known}
-                                      : Operand{.omitted = true});
+    operands.push_back(input.argument
+                           ? Operand{.type = input.argument->type, .shape = input.argument->shape, .value = input.known}
+                           : Operand{.omitted = true});
   if (results == 0)
     if (const Row* row = row_for(profile, opset, *find_operator(node.domain, node.operation)))
       results = std::max<std::size_t>(least_of(row->outputs), 1);

@@ -31,7 +31,7 @@ std::string with_brackets(const std::string& text) {
 
 // One number or a list of them, whichever the text is: the rule that says which it must be reports the other.
 template <class T, class Of> Result<AttributeValue> numbers(const std::string& text, DType type, Of of) {
-  const Result<Tensor> tensor = parse_tensor(text, type, {}, false);
+  const Result<Tensor> tensor = parse_tensor(text, type, {});
   if (!tensor) return tensor.finding();
   const TensorView view = tensor->view();
   if (view.shape.rank > 1) return misuse("a list has no lists in it", "give [1,2,3]");
@@ -89,7 +89,7 @@ Result<AttributeValue> tensor(const std::string& text, std::optional<DType> usua
   }
   if (!usual) return misuse("its type is not given", "write the type before it: float:[1,2]");
   if (*usual == DType::real) return no_encoding();
-  const Result<Tensor> tensor = parse_tensor(typed.rest, *usual, {}, false);
+  const Result<Tensor> tensor = parse_tensor(typed.rest, *usual, {});
   if (!tensor) return tensor.finding();
   std::vector<std::byte>& bytes = kept.emplace_back();
   give_little_endian(tensor->view(),

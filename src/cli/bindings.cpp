@@ -126,7 +126,7 @@ class Reader {
       return given.refused("the model does not declare a type of this input that Etalon has", "declare its type");
     const bool is_file = to->rest.starts_with('@');
     const Result<Tensor> tensor = is_file ? read_hashed(to->rest.substr(1), "value", to->name, limits_, identity_)
-                                          : parse_tensor(to->rest, *type, limits_, false);
+                                          : parse_tensor(to->rest, *type, limits_);
     if (!tensor) {
       Finding finding = tensor.finding();
       finding.message.insert(0, fmt::format("--value of input {}: ", quoted(to->name, 60)));

@@ -78,7 +78,7 @@ std::string written(CheckReports reports, const CheckOptions& options) {
   if (options.format == "json") return check_json(reports);
   if (options.format == "sarif") return check_sarif(reports);
   if (options.format == "html") return check_html(reports);
-  return check_text(reports, options.output.empty() && wants_colour());
+  return check_text(reports, Colour{options.output.empty() && wants_colour()});
 }
 
 // Of several models the worst: what could not be read, then what is not conformant, then what is not judged.

@@ -33,10 +33,11 @@ std::string heading(const OptionText& option) {
   return out + fmt::format(" \\fI{}\\fR", value.empty() ? option.value : value);
 }
 
-std::string options_roff(const VerbText& verb, bool with_help) {
+enum class HelpOption : bool { left_out, listed };
+std::string options_roff(const VerbText& verb, HelpOption help) {
   std::string out;
   for (const OptionText& option : verb.options) {
-    if (!with_help && option.names.back() == "--help") continue;
+    if (help == HelpOption::left_out && option.names.back() == "--help") continue;
     out += ".TP\n" + heading(option) + "\n" + roff(option.description);
     if (option.operand && !option.choices.empty())
       out += roff(fmt::format("{}one of {}", option.description.empty() ? "" : ": ", fmt::join(option.choices, ", ")));
@@ -53,7 +54,7 @@ std::string verb_roff(const VerbText& verb, const std::string& called) {
     if (option.operand) synopsis += fmt::format(" {}{}", option.names[0], option.repeatable ? " ..." : "");
   out += fmt::format(".SS {}\n{}.\n.PP\n\\fB{}\\fR [\\fIoptions\\fR]\n", roff(called), roff(verb.description),
                      roff(synopsis));
-  out += options_roff(verb, false);
+  out += options_roff(verb, HelpOption::left_out);
   if (!verb.footer.empty()) out += ".PP\n.nf\n" + roff(verb.footer) + "\n.fi\n";
   for (const VerbText& inner : verb.verbs) out += verb_roff(inner, called + " " + inner.name);
   return out;
@@ -65,7 +66,7 @@ std::string manual_page(const VerbText& program) {
   std::string out = fmt::format(
       ".TH ETALON 1 \"\" \"etalon {}\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\netalon \\- {}\n.SH SYNOPSIS\n"
       "\\fBetalon\\fR \\fIverb\\fR [\\fIoptions\\fR]\n.SH OPTIONS\n{}",
-      platform().version, roff(program.description), options_roff(program, true));
+      platform().version, roff(program.description), options_roff(program, HelpOption::listed));
   out += ".SH VERBS\n";
   for (const VerbText& verb : program.verbs) out += verb_roff(verb, "etalon " + verb.name);
   return out + ".SH EXIT STATUS\n.nf\n" + roff(program.footer) + "\n.fi\n";

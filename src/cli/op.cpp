@@ -79,7 +79,7 @@ Result<AnyTensor> read_operand(const Request& request, std::size_t k, Identity& 
   if (!type)
     return about(misuse("--type is required for a literal without a type",
                         "give --type, or write the type before the literal as in int64:[2,3]"));
-  Result<AnyTensor> tensor = parse_any_tensor(text.rest, *type, request.options.bits);
+  Result<AnyTensor> tensor = parse_any_tensor(text.rest, *type, BitPatterns{request.options.bits});
   if (!tensor) return about(tensor.finding());
   return tensor;
 }

@@ -183,7 +183,7 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
   const unsigned length_bytes = version == 1 ? 2 : 4;
   const std::size_t begin = 8 + length_bytes;
   if (file.size() < begin) return form_error(8, "the header's length is cut off");
-  const std::uint64_t length = word_of_bytes(file.data() + 8, length_bytes, false);
+  const std::uint64_t length = word_of_bytes(file.data() + 8, length_bytes, std::endian::little);
   if (length > file.size() - begin) return form_error(8, "the header is longer than the file");
 
   Header header;
@@ -220,14 +220,14 @@ Result<Tensor> read_npy(std::span<const std::byte> file, const Limits& limits) {
       return finding;
     }
   Tensor tensor(row->id, *shape);
-  const bool big_endian = order == '>';
-  if (row->bits == 8 || big_endian == (std::endian::native == std::endian::big)) {
+  const std::endian written = order == '>' ? std::endian::big : std::endian::little;
+  if (row->bits == 8 || written == std::endian::native) {
     std::copy(data.begin(), data.end(), tensor.data());
     return tensor;
   }
   const unsigned size = row->bits / 8;
   for (std::uint64_t i = 0; i < shape->count; ++i)
-    set_pattern(tensor.view(), i, word_of_bytes(data.data() + i * size, size, big_endian));
+    set_pattern(tensor.view(), i, word_of_bytes(data.data() + i * size, size, written));
   return tensor;
 }
 

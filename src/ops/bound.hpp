@@ -96,8 +96,9 @@ inline double of_units(double units, double u) {
 // ---------------------------------------------------------------
 
 // Of a correctly rounded result whose exact value is at most `magnitude`; infinite where it can overflow.
-inline double a_priori_rounding(double magnitude, const FormatFacts& f, bool underflows) {
-  const double bound = std::max(product_up(f.u, magnitude), underflows ? f.eta : 0.0);
+enum class Underflow : bool { impossible, possible };
+inline double a_priori_rounding(double magnitude, const FormatFacts& f, Underflow underflow) {
+  const double bound = std::max(product_up(f.u, magnitude), underflow == Underflow::possible ? f.eta : 0.0);
   return sum_up(magnitude, bound) <= f.largest ? bound : infinite_bound;
 }
 
@@ -174,7 +175,7 @@ const OperatorBound& bound_of(const Operator& op);
 
 // For an operator that rounds the real result once, and whose result can be subnormal.
 inline double a_priori_once(const Call& call, double, double size) {
-  return a_priori_rounding(size, facts_of(call.inputs[0]->type), true);
+  return a_priori_rounding(size, facts_of(call.inputs[0]->type), Underflow::possible);
 }
 inline bool always(const Call&) { return true; }
 

@@ -155,6 +155,7 @@ struct Kernel {
 };
 
 // A complete set of kernels: the reference, the exact one, the fast one. The choice is made once, when a call is known.
-using KernelTable = Kernel (*)(const Call& call, bool counting);
+enum class CountEvents : bool { no, yes };
+using KernelTable = Kernel (*)(const Call& call, CountEvents count);
 
 }  // namespace etalon::impl

@@ -50,15 +50,20 @@ struct TypeRule {
   const char* rule;
 };
 
+struct Required {};  // the attribute must be given
+
 struct AttributeFormal {
   // As AttributeValue numbers its alternatives.
   enum class Kind : std::uint8_t { integer = 1, number, text, integers, numbers, texts, tensor, other, graph };
-  using Default = std::variant<std::monostate, std::int64_t, float, const char*>;
+  // What an attribute that is not given is: nothing, its default, or an error.
+  using Otherwise = std::variant<std::monostate, std::int64_t, float, const char*, Required>;
 
   const char* name;
   Kind kind;
-  bool required = false;
-  Default otherwise = {};  // what an attribute that is not given is
+  Otherwise otherwise = {};
+
+  bool is_required() const { return std::holds_alternative<Required>(otherwise); }
+  bool has_default() const { return !is_required() && !std::holds_alternative<std::monostate>(otherwise); }
 };
 
 // The versions of an operator that a row holds for.
@@ -113,15 +118,22 @@ struct Precondition {
     within_one,    // from -1 to 1; of a floating-point type or of reals
     zero,          // of an integer type
   };
+  enum class Breach : std::uint8_t {
+    error,                   // there is no result
+    notice,                  // there is one all the same
+    notice_unless_constant,  // likewise, but a constant is refused
+  };
 
   TypeSet types;          // for which it holds
   unsigned operand;       // the input concerned; nothing is demanded where it is omitted
   Demand demand;          // what every element must be
-  bool has_result;        // where it is broken: a notice if there is a result all the same, else an error condition
+  Breach breach;          // what it is if an element is not
   const char* rule;       // requirement tag
   const char* message;    // what is wrong
   const char* hint = "";  // where there is a result: which one, and why
-  bool refuses_constants = false;  // a constant that breaks it is refused, even where there is a result
+
+  bool has_result() const { return breach != Breach::error; }
+  bool refuses_constants() const { return breach == Breach::notice_unless_constant; }
 };
 
 // All that one source allows of some versions of an operator.
@@ -201,6 +213,22 @@ struct Lattice {
   }
 };
 
+// What is known of an operator beyond its rows; errors, fast kernels and plans follow from it. An operator of the first
+// two has a reference of its own.
+struct OwnReference {};  // nothing: NAME.reference.hpp is all there is
+// Element i of a result is made of element i of each operand, broadcast, and of no other (ops/family/map.hpp).
+struct Maps {};
+// The operator only moves elements (ops/family/move.hpp), in one of three ways. The result has the elements of the
+// first input in their order: it need not be moved at all.
+struct KeepsElements {};
+// Or its elements lie evenly in an input.
+using LatticeOf = Lattice (*)(const Call& call, unsigned output);
+// Or this is the run of the output that begins at element i. Of the inputs only the indices are there.
+using RunOf = Run (*)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i);
+// The result follows from the call alone: writes it. An operator may have a reference for some types all the same.
+using Write = void (*)(const Call& call, void* output);
+using Nature = std::variant<OwnReference, Maps, KeepsElements, LatticeOf, RunOf, Write>;
+
 // There is one of each, NAME_operator. Its name is its identity: a shared library of kernels has copies of the
 // operators, and gets calls that another library has resolved. For the same reason no address in a row is compared.
 struct Operator {
@@ -215,18 +243,7 @@ struct Operator {
   // Bytes of what the reference keeps from one element to another: a plan has them as scratch, and where a call has
   // none they are allocated. Null: nothing.
   std::uint64_t (*state)(const Call&) = nullptr;
-  // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/family/map.hpp).
-  bool maps = false;
-
-  // ---- what the reference follows from, where the operator has none of its own (ops/family/move.hpp) ----
-
-  // An operator that only moves has one of three. The result has the elements of the first input in their order: it
-  // need not be moved at all.
-  bool identity = false;
-  // Or its elements lie evenly in an input.
-  Lattice (*lattice)(const Call& call, unsigned output) = nullptr;
-  // Or the run of the output that begins at element i is said. Of the inputs only the indices are there.
-  Run (*run)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i) = nullptr;
+  Nature nature = {};
   // Why there is no result, where that depends on the elements of an index operand: they are checked before anything is
   // written.
   struct Condition {
@@ -235,11 +252,14 @@ struct Operator {
     const char* message = "";  // what is wrong with an element
   };
   Condition condition = {};
-  // For an operator whose result follows from the call alone: writes it.
-  void (*write)(const Call& call, void* output) = nullptr;
 
   bool is(const Operator& other) const { return std::string_view(name) == other.name; }
-  bool moves() const { return identity || lattice != nullptr || run != nullptr; }
+  template <class T> bool is_a() const { return std::holds_alternative<T>(nature); }
+  bool maps() const { return is_a<Maps>(); }
+  bool moves() const { return is_a<KeepsElements>() || is_a<LatticeOf>() || is_a<RunOf>(); }
+  bool writes() const { return is_a<Write>(); }
+  bool computes() const { return !moves() && !writes(); }
+  void write(const Call& call, void* output) const { (*std::get_if<Write>(&nature))(call, output); }  // if it writes()
   bool gives_notice(DType type) const;  // an event is always reported
 };
 

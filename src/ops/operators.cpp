@@ -73,13 +73,13 @@ bool can_fail(const Call& call) {
   if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand)) return true;
   for (const Precondition& precondition : call.row->preconditions)
     if (call.has_input(precondition.operand) && precondition.types.contains(call.inputs[precondition.operand]->type) &&
-        (call.choices.strict || !precondition.has_result))
+        (call.choices.strict || !precondition.has_result()))
       return true;
   return false;
 }
 
 bool result_may_replace(const Call& call, unsigned x) {
-  if (!call.op->maps || x > 1 || !call.inputs[x] || call.outputs.size() != 1) return false;
+  if (!call.op->maps() || x > 1 || !call.inputs[x] || call.outputs.size() != 1) return false;
   const Argument &from = *call.inputs[x], &to = *call.outputs[0];
   return from.type == to.type && from.shape.count == to.shape.count && info(to.type).bits >= 8;
 }

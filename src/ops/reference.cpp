@@ -7,6 +7,6 @@
 
 namespace etalon::impl {
 
-Kernel reference_kernel(const Call& call, bool) { return kernel_in<Stored>(call); }
+Kernel reference_kernel(const Call& call, CountEvents) { return kernel_in<Stored>(call); }
 
 }  // namespace etalon::impl

@@ -7,6 +7,6 @@
 namespace etalon::impl {
 
 // A KernelTable. Events are counted where the caller gives a place for them.
-Kernel reference_kernel(const Call& call, bool counting);
+Kernel reference_kernel(const Call& call, CountEvents count);
 
 }  // namespace etalon::impl

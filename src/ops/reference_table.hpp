@@ -25,7 +25,7 @@ template <class World> ReferenceIn<World> reference_in(const Call& call) {
 #undef REFERENCE
   };
   if (call.op->moves()) return &move_reference<World>;
-  return facet_of(*call.op, own, call.op->write != nullptr ? Reference{&write_reference<World>} : Reference{});
+  return facet_of(*call.op, own, call.op->writes() ? Reference{&write_reference<World>} : Reference{});
 }
 
 // The same as kernels, of a world without settings.
@@ -41,8 +41,8 @@ template <class World> Kernel kernel_in(const Call& call) {
 #undef REFERENCE
   };
   if (call.op->moves()) return {&computed_in<World, &move_reference<World>>};
-  const bool writes = call.op->write != nullptr;
-  return {facet_of(*call.op, own, writes ? Compute{&computed_in<World, &write_reference<World>>} : Compute{})};
+  return {
+      facet_of(*call.op, own, call.op->writes() ? Compute{&computed_in<World, &write_reference<World>>} : Compute{})};
 }
 
 }  // namespace etalon::impl

@@ -28,7 +28,7 @@ template <class Address> class Addresses {
 
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,
                const Work& work, KernelTable kernels) {
-  return execute(call, inputs, outputs, work, kernels(call, work.events != nullptr));
+  return execute(call, inputs, outputs, work, kernels(call, CountEvents{work.events != nullptr}));
 }
 
 Status execute(const Call& call, std::span<const TensorView> inputs, std::span<const MutableTensorView> outputs,

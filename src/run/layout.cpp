@@ -148,7 +148,7 @@ bool keeps_everything(const Call& call) {
   const auto is_index = [](const Formal& formal) { return formal.use == Formal::Use::index; };
   if (!call.op->moves() || call.outputs[0]->type == DType::boolean) return false;
   if (std::any_of(call.outputs.begin() + 1, call.outputs.end(), is_wanted)) return false;
-  if (call.op->identity) return true;
+  if (call.op->is_a<KeepsElements>()) return true;
   const std::uint64_t count = call.outputs[0]->shape.count;
   if (std::ranges::any_of(call.row->inputs, is_index) || count == 0 || count != call.inputs[0]->shape.count)
     return false;

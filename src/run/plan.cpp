@@ -23,7 +23,8 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
   const Graph& graph = *plan.model_->graph;
   const std::vector<Call>& calls = plan.model_->calls;
   for (const Call& call : calls)
-    plan.steps_.push_back({kernels(call, false), kernels(call, true), static_cast<std::uint32_t>(call.inputs.size()),
+    plan.steps_.push_back({kernels(call, CountEvents::no), kernels(call, CountEvents::yes),
+                           static_cast<std::uint32_t>(call.inputs.size()),
                            static_cast<std::uint32_t>(call.outputs.size())});
   plan.operations_ = operations_of(*plan.model_);
   if (graph.inputs.size() + graph.outputs.size() > limits.ports)
@@ -137,7 +138,7 @@ Status Plan::preconditions(std::size_t n, Inputs inputs, EventSink* events) cons
   const bool strict = call.choices.strict;
   if (!strict && (events == nullptr || !events->wants_breaches())) return {};
   for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result || !concerns(precondition, call)) continue;
+    if (!precondition.has_result() || !concerns(precondition, call)) continue;
     const Events::Tally tally = breach(precondition, call, inputs[precondition.operand]);
     if (tally.count == 0) continue;
     if (strict) return {Code::condition, precondition.rule, static_cast<std::uint32_t>(n), tally.first, tally.count};

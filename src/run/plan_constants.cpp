@@ -18,7 +18,7 @@ namespace {
 bool is_settled(const Call& call) {
   if (can_fail(call) || !call.row->preconditions.empty()) return false;
   if (call.op->moves() || call.inputs.empty()) return true;
-  return call.op->write != nullptr && !types::all_floats.contains(call.outputs[0]->type);
+  return call.op->writes() && !types::all_floats.contains(call.outputs[0]->type);
 }
 
 // The tensor of an attribute, where a kernel can read it as it lies in the model's bytes.
@@ -84,7 +84,7 @@ void Plan::make_constants(const Limits& limits, std::vector<ValuePlace>& places)
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     const Call& call = model_->calls[n];
-    const bool reads = call.op->write == nullptr;  // its operands
+    const bool reads = !call.op->writes();  // its operands
     if (!is_settled(call)) continue;
     std::vector<const void*> inputs;
     for (std::size_t k = 0; k < call.inputs.size(); ++k)
@@ -112,7 +112,7 @@ void Plan::make_constants(const Limits& limits, std::vector<ValuePlace>& places)
         outputs.back() = made_.back().data();
         places[node.outputs[k]] = {ValuePlace::constant, 0, made_.back().data()};
       }
-      reference_kernel(call, false).compute(call, inputs, outputs, {});  // which cannot fail
+      reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, {});  // which cannot fail
       decoded_bytes_ += *taken;
     }
     steps_[n].made = true;

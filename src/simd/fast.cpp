@@ -23,17 +23,17 @@ namespace etalon::impl {
 #include "ops/kernels.inc"
 #undef KERNEL
 
-Kernel fast_kernel(const Call& call, bool counting) {
+Kernel fast_kernel(const Call& call, CountEvents count) {
   static constexpr Facet<Kernel (*)(const Call&)> own[] = {
 #define KERNEL(id) {&id##_operator, &id##_kernel},
 #include "ops/kernels.inc"
 #undef KERNEL
   };
-  if (counting) return reference_kernel(call, counting);
+  if (count == CountEvents::yes) return reference_kernel(call, count);
   const auto make = facet_of(*call.op, own);
   Kernel kernel = make == nullptr ? move_kernel(call) : native_half_kernel(*call.op, first_result(call).type);
   if (kernel.compute == nullptr && make != nullptr) kernel = make(call);
-  return kernel.compute != nullptr ? kernel : reference_kernel(call, counting);
+  return kernel.compute != nullptr ? kernel : reference_kernel(call, count);
 }
 
 namespace {

@@ -10,7 +10,7 @@
 namespace etalon::impl {
 
 // A KernelTable. Where events are counted, and where an operator has no fast kernel for a call, it is the reference.
-Kernel fast_kernel(const Call& call, bool counting);
+Kernel fast_kernel(const Call& call, CountEvents count);
 
 // The instruction sets that this build has kernels for and this processor has, best first. The best one is in use
 // unless another one is chosen. A choice applies to later lookups in all threads; it exists for tests and for

@@ -104,7 +104,7 @@ void decode(const Constant& constant, const MutableTensorView& to) {
       return;
     }
     for (std::uint64_t i = 0; i < constant.shape.count; ++i)
-      set_pattern(to, i, word_of_bytes(constant.bytes.data() + i * (bits / 8), bits / 8, false));
+      set_pattern(to, i, word_of_bytes(constant.bytes.data() + i * (bits / 8), bits / 8, std::endian::little));
     return;
   }
   std::span<const std::byte> rest = constant.bytes;

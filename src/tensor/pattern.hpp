@@ -50,10 +50,10 @@ inline void set_pattern(const MutableTensorView& tensor, std::uint64_t i, std::u
 }
 
 // The word that `size` bytes spell, read in the byte order of a file, not of this machine.
-inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, bool big_endian) {
+inline std::uint64_t word_of_bytes(const std::byte* bytes, unsigned size, std::endian order) {
   std::uint64_t word = 0;
   for (unsigned k = 0; k < size; ++k)
-    word = word << 8 | std::to_integer<std::uint64_t>(bytes[big_endian ? k : size - 1 - k]);
+    word = word << 8 | std::to_integer<std::uint64_t>(bytes[order == std::endian::big ? k : size - 1 - k]);
   return word;
 }
 

@@ -49,13 +49,13 @@ TypedText split_type(std::string_view text) {
   return {text.substr(0, length), text.substr(length + 1)};
 }
 
-Result<AnyTensor> parse_any_tensor(std::string_view text, DType type, bool patterns) {
+Result<AnyTensor> parse_any_tensor(std::string_view text, DType type, BitPatterns patterns) {
   if (type != DType::real) {
     Result<Tensor> tensor = parse_tensor(text, type, {}, patterns);
     if (!tensor) return tensor.finding();
     return AnyTensor(*std::move(tensor));
   }
-  if (patterns) return no_encoding();
+  if (patterns == BitPatterns::admitted) return no_encoding();
   Result<RealTensor> tensor = parse_real_tensor(text, {});
   if (!tensor) return tensor.finding();
   return AnyTensor(*std::move(tensor));

@@ -38,7 +38,7 @@ struct TypedText {
 TypedText split_type(std::string_view text);
 
 // parse_tensor or parse_real_tensor.
-Result<AnyTensor> parse_any_tensor(std::string_view text, DType type, bool patterns);
+Result<AnyTensor> parse_any_tensor(std::string_view text, DType type, BitPatterns patterns);
 
 Finding no_encoding();  // bits or a file are asked for where elements are real
 

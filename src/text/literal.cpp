@@ -187,7 +187,7 @@ Result<Scaled> scaled_of(const Token& token) {
                "true and false are of type bool");
 }
 
-Result<std::uint64_t> pattern_of(const Token& token, DType type, bool patterns) {
+Result<std::uint64_t> pattern_of(const Token& token, DType type, BitPatterns patterns) {
   if (type == DType::boolean && token.text == "true") return std::uint64_t{1};
   if (type == DType::boolean && token.text == "false") return std::uint64_t{0};
   const Result<Scaled> literal = scaled_of(token);
@@ -203,7 +203,7 @@ std::uint64_t memory_of(const Token& token, const Scaled& literal) {
 
 }  // namespace
 
-Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits, bool patterns) {
+Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits, BitPatterns patterns) {
   Walk form(text, limits);
   if (std::optional<Finding> problem = form.run([](const Token&, std::uint64_t) { return std::optional<Finding>(); }))
     return *std::move(problem);

@@ -13,6 +13,7 @@
 #include "tensor/dtype.hpp"
 #include "tensor/shape.hpp"
 #include "tensor/tensor.hpp"
+#include "text/scaled.hpp"
 
 namespace etalon::impl {
 
@@ -21,8 +22,9 @@ struct RealTensor {
   std::vector<Enclosure> elements;
 };
 
-// A tensor of a storable type. `patterns` lets a string like "0x34CC" give the bits themselves.
-Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits, bool patterns);
+// A tensor of a storable type.
+Result<Tensor> parse_tensor(std::string_view text, DType type, const Limits& limits,
+                            BitPatterns patterns = BitPatterns::refused);
 
 Result<RealTensor> parse_real_tensor(std::string_view text, const Limits& limits);
 

@@ -197,12 +197,12 @@ Number value_of(const Scaled& literal) {
   return number;
 }
 
-Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, bool patterns) {
+Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, BitPatterns patterns) {
   if (literal.form == Scaled::Form::fraction)
     return bad(std::string("is a fraction, which only real takes, not ") + info(type).name,
                "write a decimal, which is rounded once");
   if (literal.form == Scaled::Form::pattern) {
-    if (patterns) return bit_pattern(literal, type);
+    if (patterns == BitPatterns::admitted) return bit_pattern(literal, type);
     return bad("is hexadecimal without an exponent: a number or a bit pattern?",
                "write 0x" + literal.digits.substr(0, 40) + "p0 for the number, or use --bits for the bit pattern");
   }

@@ -42,9 +42,9 @@ std::size_t json_number_length(std::string_view text);
 // Exact, in lowest terms. The literal is finite and no pattern; memory grows with its exponent.
 Number value_of(const Scaled& literal);
 
-// The literal rounded once into a storable type. A finding says what is wrong with it, not where it is. `patterns`
-// admits bit patterns.
-Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, bool patterns);
+// The literal rounded once into a storable type. A finding says what is wrong with it, not where it is.
+enum class BitPatterns : bool { refused, admitted };  // "0x34CC" as the bits themselves
+Result<std::uint64_t> pattern_of(const Scaled& literal, DType type, BitPatterns patterns = BitPatterns::refused);
 
 // The literal as a real; its exponent is checked against the limits first.
 Result<Number> real_of(const Scaled& literal, const Limits& limits);

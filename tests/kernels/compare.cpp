@@ -97,7 +97,7 @@ std::optional<std::string> difference(const Case& drawn, const Expected& wanted,
                                       const Setting& setting) {
   const bool odd = setting.seed % 2 == 1;
   const Argument& out = *drawn.call.outputs[0];
-  const Kernel kernel = kernels(drawn.call, false);
+  const Kernel kernel = kernels(drawn.call, CountEvents::no);
   const std::size_t element = std::max<std::size_t>(info(out.type).bits / 8, 1);
   const Fenced result(wanted.result.size(), element, element * (setting.seed / 4 % 17),
                       setting.seed / 128 % 2 == 0 ? Fenced::At::begin : Fenced::At::end, untouched);

@@ -72,7 +72,7 @@ class FencedCall {
     Shuffled one_by_one(threads, seed, false);
     impl::Work work;
     work.tasks = threads;
-    const impl::Kernel kernel = impl::fast_kernel(call_, false);
+    const impl::Kernel kernel = impl::fast_kernel(call_, impl::CountEvents::no);
     const Fenced::At place = seed / 4 % 2 == 0 ? Fenced::At::begin : Fenced::At::end;
     const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(call_, threads)), impl::scratch_alignment, 0,
                          place, untouched);
@@ -104,7 +104,8 @@ class FencedCall {
 
   std::string text() const { return shapes_of(call_); }
   bool is_fast() const {
-    return impl::fast_kernel(call_, false).compute != impl::reference_kernel(call_, false).compute;
+    return impl::fast_kernel(call_, impl::CountEvents::no).compute !=
+           impl::reference_kernel(call_, impl::CountEvents::no).compute;
   }
 
  private:

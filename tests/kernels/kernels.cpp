@@ -82,7 +82,7 @@ class Comparison {
       std::uint64_t of_set = 0, fused = 0;
       for (const Combination& c : all_) {
         const Call call = make_case(c, 0, 0, Size::random).call;
-        own += fast_kernel(call, false).compute != reference_kernel(call, false).compute;
+        own += fast_kernel(call, CountEvents::no).compute != reference_kernel(call, CountEvents::no).compute;
         for (const unsigned threads : thread_counts) {
           const auto found = done_.find({set, &c, threads});
           const std::uint64_t count = found == done_.end() ? 0 : found->second;

@@ -262,7 +262,9 @@ class Case {
   std::string text() const {
     return combination_.name + " " + shapes_of(*call_) + " (case " + std::to_string(number_) + ")";
   }
-  bool is_fast() const { return fast_kernel(*call_, false).compute != reference_kernel(*call_, false).compute; }
+  bool is_fast() const {
+    return fast_kernel(*call_, CountEvents::no).compute != reference_kernel(*call_, CountEvents::no).compute;
+  }
 
   // The operand in whose place the result may be computed.
   std::optional<unsigned> replaceable(std::uint64_t seed) const {
@@ -293,7 +295,8 @@ class Case {
     {
       const OddEnvironment environment(odd);
       const FpGuard guard;
-      if (!fast_kernel(*call_, counting).compute(*call_, inputs, {outputs, 1}, work).ok()) return "it was not computed";
+      if (!fast_kernel(*call_, CountEvents{counting}).compute(*call_, inputs, {outputs, 1}, work).ok())
+        return "it was not computed";
     }
     const TensorView got{out().type, out().shape, result.data(), result.bytes()},
         wanted{out().type, out().shape, expected_.bytes.data(), expected_.bytes.size()};

@@ -44,14 +44,14 @@ constexpr auto writes_and_refuses = [](Damaged d) {
 
 // The reference, and then the damage.
 template <auto damage> Status compute(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  const Kernel right = reference_kernel(call, false);
+  const Kernel right = reference_kernel(call, CountEvents::no);
   Status status = right.compute(call, inputs, outputs, work);
   damage(Damaged{status, static_cast<unsigned char*>(outputs[0]),
                  *stored_bytes(call.outputs[0]->type, call.outputs[0]->shape.count), work});
   return status;
 }
 
-template <auto damage> Kernel table(const Call&, bool) {
+template <auto damage> Kernel table(const Call&, CountEvents) {
   return {&compute<damage>, [](const Call&, unsigned) -> std::uint64_t { return 40; }};
 }
 

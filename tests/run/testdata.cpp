@@ -192,7 +192,7 @@ bool rounds_repeatedly(const CheckedModel& model) {
   for (const Call& call : model.calls) {
     const OperatorBound& bound = bound_of(*call.op);
     if (is_floating(first_result(call).type) && bound.terms != nullptr && !bound.rounds_once(call)) return true;
-    if (!call.op->moves() && call.op->write == nullptr) ++computing;
+    if (call.op->computes()) ++computing;
   }
   return computing > 1;
 }

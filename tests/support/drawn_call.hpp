@@ -80,7 +80,7 @@ class DrawnCall {
       std::fill_n(result.data(), result.bytes(), untouched);
       outputs.push_back(result.view());
     }
-    const impl::Kernel kernel = kernels(call, events != nullptr);
+    const impl::Kernel kernel = kernels(call, impl::CountEvents{events != nullptr});
     Scratch scratch(kernel, call);
     return execute(call, inputs, outputs, {.events = events, .scratch = scratch.span()}, kernel);
   }

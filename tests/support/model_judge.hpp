@@ -99,7 +99,7 @@ class ModelJudge {
       results.emplace_back();
       if (!call.outputs[k]) continue;
       results.back() = true_values(trail[node.outputs[k]]->view());  // a result that follows from the call is exact
-      if (call.op->write == nullptr)
+      if (!call.op->writes())
         for (TrueValue& one : results.back()) one.state = TrueValue::State::unknown;
     }
     return results;

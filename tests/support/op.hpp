@@ -69,10 +69,11 @@ inline OpResult failed(const Finding& finding) {
 // An operand as the command line reads it, without files.
 inline Result<AnyTensor> read_operand(const OpCase& c, const Row* row, std::size_t k) {
   const TypedText text = split_type(c.operands[k]);
-  if (text.type.empty()) return parse_any_tensor(text.rest, row == nullptr ? c.type : *row->type_at(k, c.type), c.bits);
+  if (text.type.empty())
+    return parse_any_tensor(text.rest, row == nullptr ? c.type : *row->type_at(k, c.type), BitPatterns{c.bits});
   const DTypeInfo* named = find_type(text.type);
   if (named == nullptr) return error(Code::usage, "", "no such type: " + std::string(text.type), "");
-  return parse_any_tensor(text.rest, named->id, c.bits);
+  return parse_any_tensor(text.rest, named->id, BitPatterns{c.bits});
 }
 
 inline bool same(const AnyTensor& x, const AnyTensor& y) {

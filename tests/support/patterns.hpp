@@ -53,7 +53,8 @@ inline std::string applied(const char* operation, std::initializer_list<Literal>
       const RealTensor& tensor = reals.emplace_back(*parse_real_tensor(literal.text, {}));
       view = {DType::real, tensor.shape, tensor.elements.data(), 0};
     } else if (!literal.text.empty()) {
-      view = std::as_const(stored.emplace_back(*parse_tensor(literal.text, literal.type, {}, in.bits))).view();
+      view = std::as_const(stored.emplace_back(*parse_tensor(literal.text, literal.type, {}, BitPatterns{in.bits})))
+                 .view();
     }
     inputs.push_back(view);
     given.push_back(literal.text.empty() ? Given(std::nullopt) : Given(Argument{view.type, view.shape}));

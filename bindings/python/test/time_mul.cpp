@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   Tensor c(DType::f32, shape);
   const TensorView in[] = {a.view(), b.view()};
   const MutableTensorView out[] = {c.view()};
-  const Kernel kernel = fast_kernel(call, false);
+  const Kernel kernel = fast_kernel(call, CountEvents::no);
   double best = 1;
   for (int repeat = 0; repeat < 100; ++repeat) {
     constexpr int calls = 2000;

@@ -27,7 +27,7 @@ Call cast_of(DType from, DType to, const Shape& shape) {
   return resolve(*find_profile("onnx"), newest_opset, node, inputs)->call;
 }
 
-Tensor tensor(DType type, const std::string& text) { return *parse_tensor(text, type, {}, false); }
+Tensor tensor(DType type, const std::string& text) { return *parse_tensor(text, type, {}); }
 
 struct Range {
   std::string low, high;

@@ -185,14 +185,15 @@ std::optional<Call> call_of(const Campaign& campaign, std::uint64_t count) {
 }
 
 Contest reference_contest(const Campaign& campaign) {
-  return {{{"reference", reference_kernel(known_call_of(campaign, 1), false)}}, true};
+  return {.contenders = {{"reference", reference_kernel(known_call_of(campaign, 1), CountEvents::no)}}, .judged = true};
 }
 
 Contest fast_contest(const Campaign& campaign, std::span<const std::string_view> sets) {
   const std::string_view before = instruction_set_in_use();
-  Contest contest{{}, false};
+  Contest contest{.contenders = {}, .judged = false};
   for (const std::string_view set : sets)
-    if (use_instruction_set(set)) contest.contenders.push_back({set, fast_kernel(known_call_of(campaign, 1), false)});
+    if (use_instruction_set(set))
+      contest.contenders.push_back({set, fast_kernel(known_call_of(campaign, 1), CountEvents::no)});
   use_instruction_set(before);
   return contest;
 }

@@ -92,7 +92,8 @@ std::optional<std::vector<std::uint64_t>> AlternativeRun::patterns_at(Changes ch
   std::uint64_t* next = bits.data();
   for (std::size_t k = 0; k < call_.outputs.size(); ++k) {
     const DType type = call_.outputs[k] ? call_.outputs[k]->type : DType::u8;
-    results.push_back({nullptr, type, false, nullptr, nullptr, &probes.emplace_back(Probe{places[k], next, &missing})});
+    results.push_back(
+        {.elements = nullptr, .type = type, .probe = &probes.emplace_back(Probe{places[k], next, &missing})});
     next += places[k].size();
   }
   run(changed, results);
@@ -106,7 +107,7 @@ std::optional<std::vector<Tensor>> AlternativeRun::results(Changes changes) {
   std::vector<Candidate> kept;
   for (const auto& output : call_.outputs)
     results.emplace_back(output ? output->type : DType::u8, output ? output->shape : Shape{});
-  for (Tensor& result : results) kept.push_back({nullptr, result.type(), false, result.data()});
+  for (Tensor& result : results) kept.push_back({.elements = nullptr, .type = result.type(), .kept = result.data()});
   if (!run(changed, kept)) return std::nullopt;
   return results;
 }

@@ -63,8 +63,6 @@ void hold_against(const WholeBounds& bounds, const TensorView& candidate, const 
     ++result.within;
 }
 
-bool computes(const Call& call) { return !call.op->moves() && call.op->write == nullptr; }
-
 // Which policies give each value of the candidate.
 using Replicated = std::vector<std::vector<Accumulation>>;
 
@@ -124,7 +122,7 @@ void judge_nodes(Trail& inputs, std::vector<const Tensor*>& own, const Trail& ca
     if (known && given) {
       ComparedNode one{n, judge(model.calls[n], in, out, team), {}};
       result.nodes.push_back(std::move(one));
-    } else if (known && !computes(model.calls[n])) {
+    } else if (known && !model.calls[n].op->computes()) {
       // What only moves is followed, so that what lies behind it can be judged.
       Computed moved = compute(model.calls[n], in, team);
       for (std::size_t k = 0; moved.status.ok() && k < node.outputs.size(); ++k)

@@ -238,7 +238,7 @@ Computed compute(const Call& call, std::span<const TensorView> inputs, Team* tea
     computed.outputs.emplace_back(output ? output->type : DType::u8, output ? output->shape : Shape{});
   for (std::size_t k = 0; k < call.outputs.size(); ++k)
     out.push_back(call.outputs[k] ? computed.outputs[k].view() : MutableTensorView{DType{}, {}, nullptr, 0});
-  const Kernel kernel = fast_kernel(call, false);
+  const Kernel kernel = fast_kernel(call, CountEvents::no);
   const unsigned tasks = team == nullptr ? 1 : team->size();
   AlignedBytes scratch(kernel.scratch_for(call, tasks));
   const Work work{nullptr, scratch.span(), team, tasks};

@@ -35,7 +35,8 @@ std::string described(const TensorView& tensor) {
 // A folder that is removed with all that is in it, unless it is to stay.
 class Scratch {
  public:
-  Scratch(fs::path path, bool stays) : path_(std::move(path)), stays_(stays) {
+  enum class Afterwards : bool { removed, kept };
+  Scratch(fs::path path, Afterwards then) : path_(std::move(path)), stays_(then == Afterwards::kept) {
     std::error_code ignored;
     if (stays_) fs::remove_all(path_, ignored);  // of an earlier run
     fs::create_directories(path_, ignored);
@@ -61,7 +62,7 @@ class Worker {
 
   Result<CaseResult> run(const Case& one) {
     const bool stays = !order_.keep.empty();
-    const Scratch out(stays ? fs::absolute(order_.keep) / one.name : folder_, stays);
+    const Scratch out(stays ? fs::absolute(order_.keep) / one.name : folder_, Scratch::Afterwards{stays});
     const fs::path place = fs::absolute(fs::path(list_.folder) / one.name);
     std::string line = place.string() + "\t" + out.path().string() + "\tprofile=" + one.profile;
     if (!one.policy.empty()) line += "\taccumulate=" + one.policy;
@@ -165,7 +166,7 @@ std::optional<Finding> run_cases(const CaseList& list, std::span<const std::size
                                  const Record& record) {
   const Result<std::string> made = temporary_folder();
   if (!made) return made.finding();
-  const Scratch folder(*made, false);
+  const Scratch folder(*made, Scratch::Afterwards::removed);
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::optional<Finding> problem;  // the first one, after which no case is begun

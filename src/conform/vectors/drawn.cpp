@@ -15,10 +15,11 @@ std::int64_t ir_version_for(int opset) {
   return 13;
 }
 
-AttributeValue value_of(const AttributeFormal::Default& otherwise) {
+AttributeValue value_of(const AttributeFormal::Otherwise& otherwise) {
   struct Maker {
     AttributeValue operator()(const char* text) const { return std::string(text); }
     AttributeValue operator()(std::monostate) const { return {}; }
+    AttributeValue operator()(Required) const { return {}; }
     AttributeValue operator()(std::int64_t number) const { return number; }
     AttributeValue operator()(float number) const { return number; }
   };
@@ -42,7 +43,7 @@ DrawnModel::DrawnModel(const oracle::Call& call, const Row& row, const Profile& 
   node.operation = call.operation;
   node.attributes = attributes_.given;
   for (const AttributeFormal& formal : row.attributes)
-    if (profile.rules.no_defaults && formal.otherwise.index() != 0 &&
+    if (profile.rules.no_defaults && formal.has_default() &&
         std::ranges::find(node.attributes, formal.name, &Attribute::name) == node.attributes.end())
       node.attributes.push_back({formal.name, value_of(formal.otherwise)});
   for (std::size_t k = 0; k < call.inputs.size(); ++k) {

@@ -94,8 +94,7 @@ class Planner {
   void plan_elements(const Row& row, DType type, bool all) {
     const std::vector<oracle::Palette> palettes = oracle::palettes(oracle_type(type));
     for (const oracle::Palette& palette : palettes)
-      if ((all && !op_.moves() && op_.write == nullptr) || &palette == &palettes.front() ||
-          (all && &palette == &palettes.back()))
+      if ((all && op_.computes()) || &palette == &palettes.front() || (all && &palette == &palettes.back()))
         add(row, newest_, type, class_of(palette.kind), palette.name);
     if (!all) return;
     for (const char* stratum : {"empty", "scalar", "shapes"}) add(row, newest_, type, VectorClass::shape, stratum);
@@ -122,7 +121,7 @@ class Planner {
         lacking != oracle::storable_types.end())
       add(row, newest_, find_dtype(lacking->name)->id, VectorClass::error, "type");
     for (const DType type : types) {
-      if (op_.maps && row.inputs.size() > 1 && profile_.rules.explicit_values)
+      if (op_.maps() && row.inputs.size() > 1 && profile_.rules.explicit_values)
         add(row, newest_, type, VectorClass::error, "different-shapes");
       if (const RefusedElement* refused = refused_element(op_, type))
         add(row, newest_, type, VectorClass::error, refused->stratum);

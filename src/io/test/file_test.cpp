@@ -144,7 +144,7 @@ TEST(TensorFile, WhatIsWrittenReadsBackInBothFormats) {
     const bool truth = row.id == DType::boolean;
     for (const char* text : {truth ? "[[true,false,true],[false,true,true]]" : "[[1,2,3],[4,5,6]]",
                              truth ? "true" : "7", "[]", truth ? "[false]" : "[3]"}) {
-      const Result<Tensor> tensor = parse_tensor(text, row.id, Limits{}, false);
+      const Result<Tensor> tensor = parse_tensor(text, row.id, Limits{});
       ASSERT_TRUE(tensor);
       const std::string pb = folder.path("t.pb"), npy = folder.path("t.npy");
       ASSERT_FALSE(write_tensor_file(pb, "name", tensor->view()));
@@ -163,7 +163,7 @@ TEST(TensorFile, WhatIsWrittenReadsBackInBothFormats) {
 TEST(TensorFile, WhatCannotBeWrittenIsSaidAndLeavesNothing) {
   EVIDENCE("FILE-ALL-WRITE");
   const Folder folder;
-  const Result<Tensor> tensor = parse_tensor("[1]", DType::f32, Limits{}, false);
+  const Result<Tensor> tensor = parse_tensor("[1]", DType::f32, Limits{});
   const std::optional<Finding> problem = write_tensor_file(folder.path("no/such/t.pb"), "", tensor->view());
   ASSERT_TRUE(problem);
   EXPECT_STREQ(problem->status.rule, "FILE-ALL-WRITE");

@@ -15,7 +15,7 @@ constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64 | real, "ABS-ALL
                    v13[] = {{"T", all_floats | int8_16 | int32_64, "ABS-ALL-TYPES"}};
 
 constexpr Precondition above_lowest[] = {
-    {signed_integers, 0, Precondition::Demand::above_lowest, true, "ABS-INT-MINIMUM",
+    {signed_integers, 0, Precondition::Demand::above_lowest, Precondition::Breach::notice, "ABS-INT-MINIMUM",
      "X holds the smallest number of the type, which SONNX Abs (int) excludes",
      "it has no magnitude in the type: the result wraps to itself"},
 };
@@ -29,6 +29,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator abs_operator{.name = "Abs", .versions = versions, .rows = rows, .maps = true};
+extern const Operator abs_operator{.name = "Abs", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -12,9 +12,10 @@ constexpr TypeRule draft[] = {{"T", floats | real, "ACOS-ALL-TYPES"}}, v7[] = {{
                    v22[] = {{"T", all_floats, "ACOS-ALL-TYPES"}};
 
 constexpr Precondition domain[] = {
-    {real, 0, Precondition::Demand::within_one, false, "ACOS-REAL-DOMAIN", "a number beyond -1 or 1 has no arccosine"},
-    {floats, 0, Precondition::Demand::within_one, true, "ACOS-FLOAT-DOMAIN", "a number beyond -1 or 1 has no arccosine",
-     "the result is NaN"},
+    {real, 0, Precondition::Demand::within_one, Precondition::Breach::error, "ACOS-REAL-DOMAIN",
+     "a number beyond -1 or 1 has no arccosine"},
+    {floats, 0, Precondition::Demand::within_one, Precondition::Breach::notice, "ACOS-FLOAT-DOMAIN",
+     "a number beyond -1 or 1 has no arccosine", "the result is NaN"},
 };
 
 constexpr Row rows[] = {
@@ -25,6 +26,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator acos_operator{.name = "Acos", .versions = versions, .rows = rows, .maps = true};
+extern const Operator acos_operator{.name = "Acos", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

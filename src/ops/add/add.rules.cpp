@@ -27,6 +27,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator add_operator{.name = "Add", .versions = versions, .rows = rows, .maps = true};
+extern const Operator add_operator{.name = "Add", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -11,7 +11,10 @@ SumShape shape_of(const Call& call) {
   const Window window = *Window::of(call);
   const std::int64_t* include = call.named<std::int64_t>("count_include_pad");
   const std::uint64_t most = include != nullptr && *include != 0 ? window.places() : most_covered(window);
-  return {most_covered(window), false, 1, 1 / static_cast<double>(std::max<std::uint64_t>(most, 1))};
+  return {.terms = most_covered(window),
+          .products = false,
+          .further = 1,
+          .factor = 1 / static_cast<double>(std::max<std::uint64_t>(most, 1))};
 }
 
 }  // namespace

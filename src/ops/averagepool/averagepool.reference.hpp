@@ -15,7 +15,7 @@ Status averagepool_reference(const World& world, const Call& call, Inputs inputs
   const Window window = *Window::of(call);
   const std::int64_t* include = call.named<std::int64_t>("count_include_pad");
   const bool with_pads = include != nullptr && *include != 0;
-  return fold<types, true>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
+  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
     const std::uint64_t position = i % window.positions(), first = i / window.positions() * window.inputs();
     window.for_each_inside(position, [&](std::uint64_t offset) { terms.element(first + offset); });
     terms.divide(window.covered(position, with_pads));

@@ -21,7 +21,7 @@ Result<std::vector<Argument>> averaged(const Call& call) {
 
 constexpr int versions[] = {1, 7, 10, 11, 19, 22};
 constexpr Formal inputs[] = {{"X"}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal include{"count_include_pad", Kind::integer, false, 0};
+constexpr AttributeFormal include{"count_include_pad", Kind::integer, 0};
 constexpr AttributeFormal attributes_1[] = {pool::auto_pad, pool::kernel, pool::pads, pool::strides},
                           attributes_7[] = {pool::auto_pad, include, pool::kernel, pool::pads, pool::strides},
                           attributes_10[] = {pool::auto_pad, pool::ceil_mode, include,

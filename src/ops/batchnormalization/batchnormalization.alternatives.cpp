@@ -63,8 +63,8 @@ FoldedOperands fold(const FoldablePair& pair, std::span<const TensorView> of_fir
   const void* const old_weights = taken(of_first[pair.at.weights]);
   const void* const old_bias = pair.first.has_input(pair.at.bias) ? taken(of_first[pair.at.bias]) : nullptr;
   AlternativeWorld(alternative).with<floats>(in, [&](const auto& a) {
-    Candidate new_weights{nullptr, weights.type, false, result.weights.data()},
-        new_bias{nullptr, weights.type, false, result.bias.data()};
+    Candidate new_weights{.elements = nullptr, .type = weights.type, .kept = result.weights.data()},
+        new_bias{.elements = nullptr, .type = weights.type, .kept = result.bias.data()};
     const std::uint64_t features = result.bias.shape().count, each = result.weights.shape().count / features;
     for (std::uint64_t f = 0; f < features; ++f) {
       const auto k = factor(a, pair.second, known, f);

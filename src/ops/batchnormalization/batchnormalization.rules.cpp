@@ -66,10 +66,10 @@ constexpr Formal inputs[] = {{"X"}, {"scale"}, {"B"}, {"mean"}, {"var"}},
                  outputs_14[] = {{"Y"}, {"running_mean", "U", optional}, {"running_var", "U", optional}},
                  outputs_15[] = {{"Y"}, {"running_mean", "T2", optional}, {"running_var", "T2", optional}},
                  y[] = {{"Y"}};
-constexpr AttributeFormal consumed{"consumed_inputs", Kind::integers, true},
-    epsilon{"epsilon", Kind::number, false, 1e-5f}, is_test{"is_test", Kind::integer, false, 0},
-    momentum{"momentum", Kind::number, false, 0.9f}, spatial{"spatial", Kind::integer, false, 1},
-    training{"training_mode", Kind::integer, false, 0};
+constexpr AttributeFormal consumed{"consumed_inputs", Kind::integers, Required{}},
+    epsilon{"epsilon", Kind::number, 1e-5f}, is_test{"is_test", Kind::integer, 0},
+    momentum{"momentum", Kind::number, 0.9f}, spatial{"spatial", Kind::integer, 1},
+    training{"training_mode", Kind::integer, 0};
 constexpr AttributeFormal attributes_1[] = {consumed, epsilon, is_test, momentum, spatial},
                           attributes_6[] = {epsilon, is_test, momentum, spatial},
                           attributes_7[] = {epsilon, momentum, spatial}, attributes_9[] = {epsilon, momentum},
@@ -82,7 +82,7 @@ constexpr TypeRule v1[] = {{"T", floats, types_rule}},
                             {"T2", floats | bfloat16, types_rule}},
                    draft[] = {{"T", floats, types_rule}};
 constexpr const char* rule = "BATCHNORMALIZATION-ALL-SHAPE";
-constexpr Precondition variance[] = {{floats, 4, Precondition::Demand::not_negative, true,
+constexpr Precondition variance[] = {{floats, 4, Precondition::Demand::not_negative, Precondition::Breach::notice,
                                       "BATCHNORMALIZATION-FLOAT-VARIANCE", "a variance is negative",
                                       "the result is a NaN where its sum with epsilon is negative too"}};
 constexpr ResultRule shapes{normalized, place_of_channels};

@@ -16,7 +16,7 @@ constexpr OperatorBound cast_bound = {
     .a_priori =
         [](const Call& call, double, double size) {
           const FormatFacts f = facts_of(call.outputs[0]->type);
-          if (rounds(call)) return a_priori_rounding(size, f, is_floating(call.inputs[0]->type));
+          if (rounds(call)) return a_priori_rounding(size, f, Underflow{is_floating(call.inputs[0]->type)});
           return size <= f.largest ? 0 : infinite_bound;
         },
     .formula =

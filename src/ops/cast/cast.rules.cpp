@@ -72,11 +72,11 @@ constexpr Notice notices[] = {
 
 constexpr int versions[] = {1, 6, 9, 13, 19, 21, 23, 24, 25};
 constexpr Formal inputs[] = {{"input", "T1"}}, outputs[] = {{"output", "T2"}};
-constexpr AttributeFormal v1_attributes[] = {{"to", AttributeKind::text, true}},
-                          v6_attributes[] = {{"to", AttributeKind::integer, true}},
-                          v19_attributes[] = {v6_attributes[0], {"saturate", AttributeKind::integer, false, 1}},
+constexpr AttributeFormal v1_attributes[] = {{"to", AttributeKind::text, Required{}}},
+                          v6_attributes[] = {{"to", AttributeKind::integer, Required{}}},
+                          v19_attributes[] = {v6_attributes[0], {"saturate", AttributeKind::integer, 1}},
                           v24_attributes[] = {
-                              v6_attributes[0], v19_attributes[1], {"round_mode", AttributeKind::text, false, "up"}};
+                              v6_attributes[0], v19_attributes[1], {"round_mode", AttributeKind::text, "up"}};
 constexpr TypeSet v1_types = floats | int8_16 | int32_64 | TypeSet{DType::boolean}, v13_types = v1_types | bfloat16,
                   v21_types = v13_types | int4;
 constexpr TypeRule v1[] = {{"T1", v1_types, "CAST-ALL-TYPES"}, {"T2", v1_types, "CAST-ALL-TYPES"}},
@@ -94,6 +94,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator cast_operator{
-    .name = "Cast", .versions = versions, .rows = rows, .notices = notices, .maps = true};
+    .name = "Cast", .versions = versions, .rows = rows, .notices = notices, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -19,6 +19,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator ceil_operator{.name = "Ceil", .versions = versions, .rows = rows, .maps = true};
+extern const Operator ceil_operator{.name = "Ceil", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -19,8 +19,8 @@ template <DType type> class Bounded {
   Bounded(const Call& call, Inputs inputs) {
     Stored::with<TypeSet{type}>(type, [&]<class A>(A) {
       const auto low = clip_bound(A{}, call, inputs, lower_bound), high = clip_bound(A{}, call, inputs, upper_bound);
-      if (low && !A::is_nan(*low)) below_ = key_of<A>(*low, true), low_ = lane_of_value<A>(*low);
-      if (high && !A::is_nan(*high)) above_ = key_of<A>(*high, false), high_ = lane_of_value<A>(*high);
+      if (low && !A::is_nan(*low)) below_ = key_of<A>(*low, Side::below), low_ = lane_of_value<A>(*low);
+      if (high && !A::is_nan(*high)) above_ = key_of<A>(*high, Side::above), high_ = lane_of_value<A>(*high);
       if (!low || !high || !A::less(*high, *low)) return;
       low_ = high_;  // they are crossed
       if (N::has_nan && call.row->source != Source::onnx) nan_ = high_;
@@ -53,11 +53,12 @@ template <DType type> class Bounded {
     else
       return static_cast<Lane>(v);
   }
+  enum class Side : bool { below, above };
   // What is below a zero is below both zeros, and what is above it is above both.
-  template <class A> static Lane key_of(typename A::Value v, bool lower) {
+  template <class A> static Lane key_of(typename A::Value v, Side side) {
     const Lane lane = lane_of_value<A>(v);
     if constexpr (N::is_pattern) {
-      if ((lane & 0x7FFF) == 0) return lower ? -1 : 0;
+      if ((lane & 0x7FFF) == 0) return side == Side::below ? -1 : 0;
       return static_cast<Lane>(lane < 0 ? lane ^ 0x7FFF : lane);
     } else {
       return lane;

@@ -28,8 +28,7 @@ constexpr Formal with_bounds[] = {{"input"}, {"min"}, {"max"}},
                      {"input"}, {"min", "T", Presence::optional}, {"max", "T", Presence::optional}};
 constexpr AttributeFormal v1_attributes[] = {
     {"max", Kind::number}, {"min", Kind::number}, {"consumed_inputs", Kind::integers}};
-constexpr AttributeFormal v6_attributes[] = {{"max", Kind::number, false, largest},
-                                             {"min", Kind::number, false, -largest}};
+constexpr AttributeFormal v6_attributes[] = {{"max", Kind::number, largest}, {"min", Kind::number, -largest}};
 static_assert(upper_bound.attribute == 0 && lower_bound.attribute == 1);
 
 constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64 | real, "CLIP-ALL-TYPES"}},
@@ -48,6 +47,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator clip_operator{.name = "Clip", .versions = versions, .rows = rows, .maps = true};
+extern const Operator clip_operator{.name = "Clip", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -63,7 +63,7 @@ constexpr int versions[] = {1, 4, 11, 13};
 constexpr Formal inputs[] = {{"inputs", "T", Formal::Presence::variadic}}, outputs[] = {{"concat_result"}};
 constexpr TypeRule draft[] = {{"T", movable | bfloat16, "CONCAT-ALL-TYPES"}},
                    v1[] = {{"T", floats, "CONCAT-ALL-TYPES"}}, v4[] = {{"T", movable, "CONCAT-ALL-TYPES"}};
-constexpr AttributeFormal any_axis[] = {{"axis", Kind::integer}}, axis[] = {{"axis", Kind::integer, true}};
+constexpr AttributeFormal any_axis[] = {{"axis", Kind::integer}}, axis[] = {{"axis", Kind::integer, Required{}}};
 constexpr const char* rule = "CONCAT-ALL-SHAPES";
 constexpr Row rows[] = {
     {Source::draft_2026_08, 13, inputs, outputs, draft, joined, rule, axis},
@@ -74,6 +74,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator concat_operator{.name = "Concat", .versions = versions, .rows = rows, .run = concat_run};
+extern const Operator concat_operator{.name = "Concat", .versions = versions, .rows = rows, .nature = concat_run};
 
 }  // namespace etalon::impl

@@ -77,7 +77,7 @@ constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64, "CONSTANT-ALL-T
                    v1[] = {{"T", floats, "CONSTANT-ALL-TYPES"}}, v9[] = {{"T", movable, "CONSTANT-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "CONSTANT-ALL-TYPES"}},
                    v21[] = {{"T", movable | bfloat16 | int4, "CONSTANT-ALL-TYPES"}};
-constexpr AttributeFormal value_only[] = {{"value", Kind::tensor, true}},
+constexpr AttributeFormal value_only[] = {{"value", Kind::tensor, Required{}}},
                           value_or_sparse[] = {{"sparse_value", Kind::other}, {"value", Kind::tensor}},
                           any_value[] = {{"sparse_value", Kind::other}, {"value", Kind::tensor},
                                          {"value_float", Kind::number}, {"value_floats", Kind::numbers},
@@ -96,6 +96,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator constant_operator{.name = "Constant", .versions = versions, .rows = rows, .write = write_value};
+extern const Operator constant_operator{.name = "Constant", .versions = versions, .rows = rows, .nature = write_value};
 
 }  // namespace etalon::impl

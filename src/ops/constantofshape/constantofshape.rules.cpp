@@ -68,6 +68,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator constantofshape_operator{
-    .name = "ConstantOfShape", .versions = versions, .rows = rows, .write = write_filled};
+    .name = "ConstantOfShape", .versions = versions, .rows = rows, .nature = write_filled};
 
 }  // namespace etalon::impl

@@ -7,7 +7,9 @@
 namespace etalon::impl {
 namespace {
 
-SumShape shape_of(const Call& call) { return {ConvGeometry::of(call)->terms(), true, call.has_input(2) ? 1u : 0u}; }
+SumShape shape_of(const Call& call) {
+  return {.terms = ConvGeometry::of(call)->terms(), .further = call.has_input(2) ? 1u : 0u};
+}
 
 }  // namespace
 

@@ -139,7 +139,8 @@ void convolve(const Gemm& gemm, const Whole& c, const Work& work) {
 
 Status ConvByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   Whole c(call);
-  if (is_for_reference(gemm, call, c)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+  if (is_for_reference(gemm, call, c))
+    return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   c.x = inputs[0], c.w = inputs[1], c.bias = call.has_input(2) ? inputs[2] : nullptr, c.y = outputs[0];
   c.packed = work.packed;
   if (c.is_product && c.packed == nullptr)

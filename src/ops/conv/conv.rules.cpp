@@ -79,7 +79,7 @@ std::uint64_t operations(const Call& call) { return multiply_adds(*ConvGeometry:
 
 constexpr int versions[] = {1, 11, 22};
 constexpr Formal inputs[] = {{"X"}, {"W"}, {"B", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal auto_pad{"auto_pad", Kind::text, false, "NOTSET"}, group{"group", Kind::integer, false, 1};
+constexpr AttributeFormal auto_pad{"auto_pad", Kind::text, "NOTSET"}, group{"group", Kind::integer, 1};
 constexpr AttributeFormal attributes[] = {auto_pad,
                                           {"dilations", Kind::integers},
                                           group,
@@ -87,11 +87,11 @@ constexpr AttributeFormal attributes[] = {auto_pad,
                                           {"pads", Kind::integers},
                                           {"strides", Kind::integers}},
                           all_given[] = {auto_pad,
-                                         {"dilations", Kind::integers, true},
+                                         {"dilations", Kind::integers, Required{}},
                                          group,
-                                         {"kernel_shape", Kind::integers, true},
-                                         {"pads", Kind::integers, true},
-                                         {"strides", Kind::integers, true}};
+                                         {"kernel_shape", Kind::integers, Required{}},
+                                         {"pads", Kind::integers, Required{}},
+                                         {"strides", Kind::integers, Required{}}};
 constexpr TypeRule draft[] = {{"T", floats | real, "CONV-ALL-TYPES"}}, v1[] = {{"T", floats, "CONV-ALL-TYPES"}},
                    v22[] = {{"T", floats | bfloat16, "CONV-ALL-TYPES"}};
 constexpr const char* rule = "CONV-ALL-WINDOW";

@@ -8,7 +8,7 @@ namespace etalon::impl {
 namespace {
 
 SumShape shape_of(const Call& call) {
-  return {ConvTransposeGeometry::of(call)->most_terms(), true, call.has_input(2) ? 1u : 0u};
+  return {.terms = ConvTransposeGeometry::of(call)->most_terms(), .further = call.has_input(2) ? 1u : 0u};
 }
 
 }  // namespace

@@ -129,14 +129,10 @@ std::uint64_t places_tried(const Call& call) {
 
 constexpr int versions[] = {1, 11, 22};
 constexpr Formal inputs[] = {{"X"}, {"W"}, {"B", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal attributes[] = {{"auto_pad", Kind::text, false, "NOTSET"},
-                                          {"dilations", Kind::integers},
-                                          {"group", Kind::integer, false, 1},
-                                          {"kernel_shape", Kind::integers},
-                                          {"output_padding", Kind::integers},
-                                          {"output_shape", Kind::integers},
-                                          {"pads", Kind::integers},
-                                          {"strides", Kind::integers}};
+constexpr AttributeFormal attributes[] = {{"auto_pad", Kind::text, "NOTSET"}, {"dilations", Kind::integers},
+                                          {"group", Kind::integer, 1},        {"kernel_shape", Kind::integers},
+                                          {"output_padding", Kind::integers}, {"output_shape", Kind::integers},
+                                          {"pads", Kind::integers},           {"strides", Kind::integers}};
 constexpr TypeRule v1[] = {{"T", floats, "CONVTRANSPOSE-ALL-TYPES"}},
                    v22[] = {{"T", floats | bfloat16, "CONVTRANSPOSE-ALL-TYPES"}};
 constexpr Row rows[] = {

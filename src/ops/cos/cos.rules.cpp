@@ -17,6 +17,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator cos_operator{.name = "Cos", .versions = versions, .rows = rows, .maps = true};
+extern const Operator cos_operator{.name = "Cos", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

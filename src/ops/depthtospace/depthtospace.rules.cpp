@@ -58,8 +58,8 @@ constexpr int versions[] = {1, 11, 13};
 constexpr Formal inputs[] = {{"input"}}, outputs[] = {{"output"}};
 constexpr TypeRule v1[] = {{"T", movable, "DEPTHTOSPACE-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "DEPTHTOSPACE-ALL-TYPES"}};
-constexpr AttributeFormal attributes_1[] = {{"blocksize", Kind::integer, true}},
-                          attributes[] = {{"blocksize", Kind::integer, true}, {"mode", Kind::text, false, "DCR"}};
+constexpr AttributeFormal attributes_1[] = {{"blocksize", Kind::integer, Required{}}},
+                          attributes[] = {{"blocksize", Kind::integer, Required{}}, {"mode", Kind::text, "DCR"}};
 constexpr const char* rule = "DEPTHTOSPACE-ALL-SHAPE";
 constexpr Row rows[] = {
     {Source::onnx, 1, inputs, outputs, v1, spread, rule, attributes_1},
@@ -70,6 +70,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator depthtospace_operator{
-    .name = "DepthToSpace", .versions = versions, .rows = rows, .lattice = depthtospace_lattice};
+    .name = "DepthToSpace", .versions = versions, .rows = rows, .nature = depthtospace_lattice};
 
 }  // namespace etalon::impl

@@ -24,8 +24,8 @@ constexpr auto optional = Formal::Presence::optional;
 constexpr Formal inputs_10[] = {{"x", "T"}, {"x_scale", "tensor(float)"}, {"x_zero_point", "T", optional}},
                  inputs_19[] = {{"x", "T1"}, {"x_scale", "T2"}, {"x_zero_point", "T1", optional}},
                  outputs_10[] = {{"y", "tensor(float)"}}, outputs_19[] = {{"y", "T2"}}, outputs_23[] = {{"y", "T3"}};
-constexpr AttributeFormal axis{"axis", Kind::integer, false, 1}, block_size{"block_size", Kind::integer, false, 0},
-    output_dtype{"output_dtype", Kind::integer, false, 0};
+constexpr AttributeFormal axis{"axis", Kind::integer, 1}, block_size{"block_size", Kind::integer, 0},
+    output_dtype{"output_dtype", Kind::integer, 0};
 constexpr AttributeFormal attributes_13[] = {axis}, attributes_21[] = {axis, block_size},
                           attributes_23[] = {axis, block_size, output_dtype};
 constexpr TypeSet v10_types = int8 | TypeSet{DType::i32}, v21_types = v10_types | int8_16 | int4, single{DType::f32},
@@ -36,7 +36,7 @@ constexpr TypeRule v10[] = {{"T", v10_types, types_rule}, {"tensor(float)", sing
                    v23[] = {{"T1", v21_types, types_rule}, {"T2", scales, types_rule}, {"T3", scales, types_rule}};
 constexpr Precondition preconditions[] = {
     positive_scale(1, "a number of x_scale is zero, negative or not finite"),
-    {TypeSet{DType::i32}, 2, Precondition::Demand::zero, true, "DEQUANTIZELINEAR-INT-ZEROPOINT",
+    {TypeSet{DType::i32}, 2, Precondition::Demand::zero, Precondition::Breach::notice, "DEQUANTIZELINEAR-INT-ZEROPOINT",
      "int32 has a zero point other than 0",
      "ONNX says that int32 has none: it is subtracted all the same, and other implementations refuse or ignore it"}};
 constexpr const char* rule = "DEQUANTIZELINEAR-ALL-SHAPE";

@@ -19,13 +19,14 @@ constexpr TypeRule base[] = {{"T", floats | bfloat16 | int4 | int8_16 | int32_64
 // Integers and reals have no quotient by zero, whatever the source. Only SONNX Div states that floats have none.
 constexpr auto nonzero = Precondition::Demand::nonzero;
 constexpr Precondition no_zero[] = {
-    {int4 | int8_16 | int32_64, 1, nonzero, false, "DIV-INT-ZERO", "division by zero"},
-    {real, 1, nonzero, false, "DIV-REAL-ZERO", "division by zero"},
+    {int4 | int8_16 | int32_64, 1, nonzero, Precondition::Breach::error, "DIV-INT-ZERO", "division by zero"},
+    {real, 1, nonzero, Precondition::Breach::error, "DIV-REAL-ZERO", "division by zero"},
 };
 constexpr Precondition sonnx_no_zero[] = {
     no_zero[0],
     no_zero[1],
-    {floats | bfloat16, 1, nonzero, true, "DIV-FLOAT-ZERO", "B holds a zero, which SONNX Div (float) (C1) excludes",
+    {floats | bfloat16, 1, nonzero, Precondition::Breach::notice, "DIV-FLOAT-ZERO",
+     "B holds a zero, which SONNX Div (float) (C1) excludes",
      "the quotient is the infinity or NaN that the formula of the same section gives"},
 };
 
@@ -48,6 +49,7 @@ constexpr Notice notices[] = {
 
 }  // namespace
 
-extern const Operator div_operator{.name = "Div", .versions = versions, .rows = rows, .notices = notices, .maps = true};
+extern const Operator div_operator{
+    .name = "Div", .versions = versions, .rows = rows, .notices = notices, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -53,7 +53,7 @@ constexpr TypeRule v1[] = {{"T", floats, types_rule}}, v10[] = {{"T", floats, ty
                    v22[] = {{"T", floats | bfloat16, types_rule},
                             {"T1", floats | bfloat16, types_rule},
                             {"T2", boolean, types_rule}};
-constexpr AttributeFormal is_test{"is_test", Kind::integer, false, 0}, ratio{"ratio", Kind::number, false, 0.5F};
+constexpr AttributeFormal is_test{"is_test", Kind::integer, 0}, ratio{"ratio", Kind::number, 0.5F};
 constexpr AttributeFormal attributes_1[] = {is_test, ratio, {"consumed_inputs", Kind::integers}},
                           attributes_6[] = {is_test, ratio}, attributes_7[] = {ratio},
                           attributes_12[] = {{"seed", Kind::integer}};
@@ -70,6 +70,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator dropout_operator{.name = "Dropout", .versions = versions, .rows = rows, .run = dropout_run};
+extern const Operator dropout_operator{.name = "Dropout", .versions = versions, .rows = rows, .nature = dropout_run};
 
 }  // namespace etalon::impl

@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator equal_operator{.name = "Equal", .versions = versions, .rows = rows, .maps = true};
+extern const Operator equal_operator{.name = "Equal", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -17,6 +17,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator erf_operator{.name = "Erf", .versions = versions, .rows = rows, .maps = true};
+extern const Operator erf_operator{.name = "Erf", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

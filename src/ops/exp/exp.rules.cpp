@@ -20,6 +20,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator exp_operator{.name = "Exp", .versions = versions, .rows = rows, .maps = true};
+extern const Operator exp_operator{.name = "Exp", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

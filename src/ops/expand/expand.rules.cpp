@@ -64,6 +64,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator expand_operator{.name = "Expand", .versions = versions, .rows = rows, .lattice = expand_lattice};
+extern const Operator expand_operator{.name = "Expand", .versions = versions, .rows = rows, .nature = expand_lattice};
 
 }  // namespace etalon::impl

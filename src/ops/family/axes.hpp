@@ -47,9 +47,10 @@ inline Finding refused(const Call& call, const std::string& what, const char* hi
 // model.
 Finding with_axes_meant(const Call& call, unsigned rank, Finding finding);
 
-// Which axes of a shape of this rank a list names, each at most once; from the end only where that is allowed.
+// Which axes of a shape of this rank a list names, each at most once; counted from the end only where that is allowed.
+enum class FromEnd : bool { refused, allowed };
 Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes, unsigned rank,
-                                                       bool from_end);
+                                                       FromEnd from_end);
 
 // The elements of a known input, where all are whole numbers, whatever its type: version 1 of some operators has counts
 // as floating-point numbers.

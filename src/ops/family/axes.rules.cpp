@@ -28,11 +28,11 @@ Finding with_axes_meant(const Call& call, unsigned rank, Finding finding) {
 }
 
 Result<std::array<bool, Limits::max_rank>> marked_axes(const Call& call, const Integers& axes, unsigned rank,
-                                                       bool from_end) {
+                                                       FromEnd from_end) {
   std::array<bool, Limits::max_rank> marked{};
   for (const std::int64_t number : axes) {
     const auto axis = axis_at(number, rank);
-    if (!axis || (number < 0 && !from_end))
+    if (!axis || (number < 0 && from_end == FromEnd::refused))
       return with_axes_meant(
           call, rank,
           refused(call, "axis " + std::to_string(number) + " is given, and the rank is " + std::to_string(rank),

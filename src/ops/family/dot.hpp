@@ -104,9 +104,11 @@ template <class A> struct Exact {
 
 // Integers wrap, so the order is free; that the exact sum is out of range is an event, which needs the exact sum. A
 // quotient or a root is that of the exact sum, truncated: there it is needed in any case.
-template <class A, bool always_exact> struct Wrapped {
+enum class KeepExact : bool { for_events, always };
+template <class A, KeepExact keep> struct Wrapped {
   using Value = typename A::Value;
   using Algebra = A;
+  static constexpr bool always_exact = keep == KeepExact::always;
   explicit Wrapped(const A& algebra = A{}) : a(algebra), sum(a.zero()) { long_clear(&exact, words); }
   void step(Value x, Value y, unsigned* events) {
     sum = a.add(sum, a.mul(x, y, nullptr), nullptr);
@@ -189,9 +191,13 @@ template <class A> struct Exactly {
   Value sum;
 };
 
-// The next wider format; double has none, and resolve() has refused it. The first is right for the 16-bit formats of
-// stored numbers only: an algebra that is made of another one specialises this, or its wide sums are in float.
-template <class A> struct WiderThan {
+// The next wider format; double has none, and resolve() has refused it. An algebra that is made of another one
+// specialises this.
+template <class A> struct WiderThan;
+template <> struct WiderThan<Half> {
+  using Type = Float;
+};
+template <> struct WiderThan<BHalf> {
   using Type = Float;
 };
 template <> struct WiderThan<Float> {
@@ -217,9 +223,9 @@ template <class Policy, class A> Policy begun(const A& a) {
     return Policy{};
 }
 
-// Calls run<Policy>() for the policy that the choice means in this algebra; always_exact where a sum may be divided or
-// its root taken.
-template <bool always_exact = false, class A, class Run>
+// Calls run<Policy>() for the policy that the choice means in this algebra; KeepExact::always where a sum may be
+// divided or its root taken.
+template <KeepExact keep = KeepExact::for_events, class A, class Run>
 void with_policy(const A&, Accumulation accumulation, Run run) {
   if constexpr (requires { A::format; }) {
     switch (accumulation) {
@@ -233,7 +239,7 @@ void with_policy(const A&, Accumulation accumulation, Run run) {
         return run.template operator()<Exact<A>>();
     }
   } else if constexpr (std::is_integral_v<typename A::Value>) {
-    run.template operator()<Wrapped<A, always_exact>>();
+    run.template operator()<Wrapped<A, keep>>();
   } else {
     run.template operator()<Exactly<A>>();
   }

@@ -48,11 +48,12 @@ template <class A, class Policy> struct Terms {
   unsigned* events;
 };
 
-// Element i of the result is the sum of what terms(i, t) gives to t; always_exact where t.divide() or t.root() is used.
-template <TypeSet types, bool always_exact = false, class World, class EachTerm>
+// Element i of the result is the sum of what terms(i, t) gives to t; KeepExact::always where t.divide() or t.root() is
+// used.
+template <TypeSet types, KeepExact keep = KeepExact::for_events, class World, class EachTerm>
 Status fold(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work, EachTerm terms) {
   world.template with<types>(call.outputs[0]->type, [&]<class A>(const A& a) {
-    with_policy<always_exact>(a, call.choices.accumulation, [&]<class Policy>() {
+    with_policy<keep>(a, call.choices.accumulation, [&]<class Policy>() {
       for (const auto i : world.elements(call.outputs[0]->shape))
         put(a, outputs[0], i, work.events, [&](unsigned* events) {
           Policy sum = begun<Policy>(a);

@@ -43,7 +43,7 @@ inline constexpr Formal unary_inputs[] = {{"X"}}, unary_outputs[] = {{"Y"}};
 inline constexpr Formal variadic_inputs[] = {{"data_0", "T", Formal::Presence::variadic}};
 inline constexpr Formal binary_inputs[] = {{"A"}, {"B"}}, binary_outputs[] = {{"C"}};
 inline constexpr Formal truth_outputs[] = {{"C", "T1"}};
-inline constexpr AttributeFormal axis_attributes[] = {{"broadcast", AttributeFormal::Kind::integer, false, 0},
+inline constexpr AttributeFormal axis_attributes[] = {{"broadcast", AttributeFormal::Kind::integer, 0},
                                                       {"axis", AttributeFormal::Kind::integer}};
 inline constexpr AttributeFormal axis_attributes_1[] = {
     axis_attributes[0], axis_attributes[1], {"consumed_inputs", AttributeFormal::Kind::integers}};

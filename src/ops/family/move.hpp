@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The family move: operators that compute nothing. Which elements go where is what the operator says
-// (Operator::identity, lattice or run); the reference, the error, the fast kernel and the plan all follow from it.
-// Beside it the operators whose result follows from the call alone (Operator::write).
+// (Operator::nature); the reference, the error, the fast kernel and the plan all follow from it. Beside it the
+// operators whose result follows from the call alone.
 #pragma once
 
 #include "ops/call.hpp"
@@ -15,13 +15,15 @@ template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit 
     if (!call.outputs[output]) continue;
     const std::uint64_t count = call.outputs[output]->shape.count;
     if (count == 0) continue;
-    if (call.op->identity) {
+    if (call.op->is_a<KeepsElements>()) {
       visit(output, 0, Run{0, 0, count});
       continue;
     }
-    const Lattice lattice = call.op->lattice == nullptr ? Lattice{} : call.op->lattice(call, output);
+    const LatticeOf* const lattice_of = std::get_if<LatticeOf>(&call.op->nature);
+    const RunOf* const run_of = std::get_if<RunOf>(&call.op->nature);
+    const Lattice lattice = lattice_of != nullptr ? (*lattice_of)(call, output) : Lattice{};
     for (std::uint64_t i = 0; i < count;) {
-      const Run run = call.op->lattice == nullptr ? call.op->run(call, inputs, output, i) : lattice.run(i);
+      const Run run = run_of != nullptr ? (*run_of)(call, inputs, output, i) : lattice.run(i);
       visit(output, i, run);
       i += run.length;
     }
@@ -30,8 +32,9 @@ template <class Visit> void for_each_run(const Call& call, Inputs inputs, Visit 
 
 // The run of an output that begins at element i: a run may begin anywhere, and ends where the next one begins.
 inline Run run_at(const Call& call, Inputs inputs, unsigned output, std::uint64_t i) {
-  if (call.op->identity) return {0, i, call.outputs[output]->shape.count - i};
-  return call.op->lattice != nullptr ? call.op->lattice(call, output).run(i) : call.op->run(call, inputs, output, i);
+  if (const LatticeOf* lattice_of = std::get_if<LatticeOf>(&call.op->nature)) return (*lattice_of)(call, output).run(i);
+  if (const RunOf* run_of = std::get_if<RunOf>(&call.op->nature)) return (*run_of)(call, inputs, output, i);
+  return {0, i, call.outputs[output]->shape.count - i};
 }
 
 // Calls f(algebra) for the algebra that a number is written with where no element is moved.

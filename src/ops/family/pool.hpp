@@ -19,9 +19,9 @@ std::vector<Ingredient> element_under(const Call& call, std::uint64_t i, std::ui
 std::uint64_t operations_of_windows(const Call& call);
 
 namespace pool {
-inline constexpr AttributeFormal auto_pad{"auto_pad", AttributeFormal::Kind::text, false, "NOTSET"};
-inline constexpr AttributeFormal ceil_mode{"ceil_mode", AttributeFormal::Kind::integer, false, 0};
-inline constexpr AttributeFormal kernel{"kernel_shape", AttributeFormal::Kind::integers, true};
+inline constexpr AttributeFormal auto_pad{"auto_pad", AttributeFormal::Kind::text, "NOTSET"};
+inline constexpr AttributeFormal ceil_mode{"ceil_mode", AttributeFormal::Kind::integer, 0};
+inline constexpr AttributeFormal kernel{"kernel_shape", AttributeFormal::Kind::integers, Required{}};
 inline constexpr AttributeFormal dilations{"dilations", AttributeFormal::Kind::integers};
 inline constexpr AttributeFormal pads{"pads", AttributeFormal::Kind::integers};
 inline constexpr AttributeFormal strides{"strides", AttributeFormal::Kind::integers};

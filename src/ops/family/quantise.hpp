@@ -110,12 +110,9 @@ struct QuantisedConv {
 
 // The attributes of ConvInteger and QLinearConv, which are those of Conv.
 inline constexpr AttributeFormal quantised_conv_attributes[] = {
-    {"auto_pad", AttributeFormal::Kind::text, false, "NOTSET"},
-    {"dilations", AttributeFormal::Kind::integers},
-    {"group", AttributeFormal::Kind::integer, false, 1},
-    {"kernel_shape", AttributeFormal::Kind::integers},
-    {"pads", AttributeFormal::Kind::integers},
-    {"strides", AttributeFormal::Kind::integers}};
+    {"auto_pad", AttributeFormal::Kind::text, "NOTSET"}, {"dilations", AttributeFormal::Kind::integers},
+    {"group", AttributeFormal::Kind::integer, 1},        {"kernel_shape", AttributeFormal::Kind::integers},
+    {"pads", AttributeFormal::Kind::integers},           {"strides", AttributeFormal::Kind::integers}};
 
 // The type in which QuantizeLinear rounds the quotient ("QUANTIZELINEAR-ALL-PRECISION").
 DType quotient_type(const Call& call);
@@ -129,11 +126,10 @@ constexpr Precondition positive_scale(unsigned operand, const char* message, con
   return {types::all_floats | TypeSet{DType::i32},
           operand,
           Precondition::Demand::positive,
-          true,
+          Precondition::Breach::notice_unless_constant,
           rule,
           message,
-          "give positive, finite numbers; what the formula gives for others is recorded, not judged",
-          true};
+          "give positive, finite numbers; what the formula gives for others is recorded, not judged"};
 }
 
 // A NaN is always reported ("QUANTISE-FLOAT-NAN").

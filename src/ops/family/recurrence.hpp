@@ -106,10 +106,10 @@ inline constexpr AttributeFormal recurrent_alpha{"activation_alpha", AttributeFo
     recurrent_beta{"activation_beta", AttributeFormal::Kind::numbers},
     recurrent_functions{"activations", AttributeFormal::Kind::texts},
     recurrent_clip{"clip", AttributeFormal::Kind::number},
-    recurrent_direction{"direction", AttributeFormal::Kind::text, false, "forward"},
+    recurrent_direction{"direction", AttributeFormal::Kind::text, "forward"},
     recurrent_hidden{"hidden_size", AttributeFormal::Kind::integer},
-    recurrent_layout{"layout", AttributeFormal::Kind::integer, false, 0},
-    recurrent_sequence{"output_sequence", AttributeFormal::Kind::integer, false, 0};
+    recurrent_layout{"layout", AttributeFormal::Kind::integer, 0},
+    recurrent_sequence{"output_sequence", AttributeFormal::Kind::integer, 0};
 
 // ---- references -----------------------------------------------------------------------------------------------------
 

@@ -100,6 +100,8 @@ struct Reduction {
   Walked kept_, summed_;
 };
 
+inline Reduction named_axes(const Call& call) { return Reduction(call); }
+
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 // The shape of the result. Findings on axes cite `axes_rule`, those on attributes the row's own.
@@ -113,10 +115,9 @@ inline constexpr Formal data_alone[] = {{"data"}},
                         data_and_axes[] = {{"data"},
                                            {"axes", "tensor(int64)", Formal::Presence::optional, Formal::Use::shape}},
                         reduced_output[] = {{"reduced"}};
-inline constexpr AttributeFormal keepdims_formal{"keepdims", AttributeFormal::Kind::integer, false, 1};
+inline constexpr AttributeFormal keepdims_formal{"keepdims", AttributeFormal::Kind::integer, 1};
 inline constexpr AttributeFormal axes_attributes[] = {{"axes", AttributeFormal::Kind::integers}, keepdims_formal},
-                                 noop_attributes[] = {
-                                     keepdims_formal,
-                                     {"noop_with_empty_axes", AttributeFormal::Kind::integer, false, 0}};
+                                 noop_attributes[] = {keepdims_formal,
+                                                      {"noop_with_empty_axes", AttributeFormal::Kind::integer, 0}};
 
 }  // namespace etalon::impl

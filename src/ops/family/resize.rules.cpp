@@ -105,7 +105,7 @@ class Named {
     for (unsigned k = 0; k < rank; ++k) named.place[k] = static_cast<int>(k);
     const auto* axes = call.named<std::vector<std::int64_t>>("axes");
     if (axes == nullptr) return named;
-    if (const auto marked = marked_axes(call, *axes, rank, true); !marked) return marked.finding();
+    if (const auto marked = marked_axes(call, *axes, rank, FromEnd::allowed); !marked) return marked.finding();
     named.place.fill(-1);
     named.count = axes->size();
     for (std::size_t i = 0; i < axes->size(); ++i) named.place[*axis_at((*axes)[i], rank)] = static_cast<int>(i);

@@ -41,8 +41,8 @@ Result<std::vector<Argument>> slice_shape_in_profile(const Call& call);  // SONN
 std::uint64_t three_of_each(const Call& call);
 
 inline constexpr Formal slice_inputs[] = {{"input"}}, slice_outputs[] = {{"output"}};
-inline constexpr AttributeFormal flat_axis[] = {{"axis", AttributeFormal::Kind::integer, false, 1}},
-                                 one_axis[] = {{"axis", AttributeFormal::Kind::integer, false, -1}};
+inline constexpr AttributeFormal flat_axis[] = {{"axis", AttributeFormal::Kind::integer, 1}},
+                                 one_axis[] = {{"axis", AttributeFormal::Kind::integer, -1}};
 
 // ---- the reference --------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ constexpr TypeRule draft[] = {{"T", floats | int8_16 | int32_64 | real, "FLATTEN
                    v1[] = {{"T", floats, "FLATTEN-ALL-TYPES"}}, v9[] = {{"T", movable, "FLATTEN-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "FLATTEN-ALL-TYPES"}},
                    v21[] = {{"T", movable | bfloat16 | int4, "FLATTEN-ALL-TYPES"}};
-constexpr AttributeFormal sonnx[] = {{"axis", Kind::integer, true}}, axis[] = {{"axis", Kind::integer, false, 1}};
+constexpr AttributeFormal sonnx[] = {{"axis", Kind::integer, Required{}}}, axis[] = {{"axis", Kind::integer, 1}};
 constexpr const char* rule = "FLATTEN-ALL-AXIS";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {11, 13, 21, 23, 24, 25}, inputs, outputs, draft, flattened, rule, sonnx},
@@ -48,6 +48,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator flatten_operator{.name = "Flatten", .versions = versions, .rows = rows, .identity = true};
+extern const Operator flatten_operator{
+    .name = "Flatten", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -67,7 +67,7 @@ constexpr Formal inputs[] = {{"data"}, {"indices", "Tind", Formal::Presence::req
                  outputs[] = {{"output"}};
 constexpr TypeRule v1[] = {{"T", movable, "GATHER-ALL-TYPES"}, {"Tind", int32_or_64, "GATHER-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "GATHER-ALL-TYPES"}, {"Tind", int32_or_64, "GATHER-ALL-TYPES"}};
-constexpr AttributeFormal axis[] = {{"axis", Kind::integer, false, 0}};
+constexpr AttributeFormal axis[] = {{"axis", Kind::integer, 0}};
 constexpr Row rows[] = {
     {Source::onnx, {1, 11}, inputs, outputs, v1, gathered, "GATHER-ALL-SHAPE", axis},
     {Source::onnx, 13, inputs, outputs, v13, gathered, "GATHER-ALL-SHAPE", axis},
@@ -78,7 +78,7 @@ constexpr Row rows[] = {
 extern const Operator gather_operator{.name = "Gather",
                                       .versions = versions,
                                       .rows = rows,
-                                      .run = gather_run,
+                                      .nature = gather_run,
                                       .condition = {indices_in_range, 1, "an index is out of range"}};
 
 }  // namespace etalon::impl

@@ -10,8 +10,9 @@ namespace {
 SumShape shape_of(const Call& call) {
   const double alpha = GemmGeometry::factor(call, "alpha"), beta = GemmGeometry::factor(call, "beta");
   const bool adds = call.has_input(2);
-  return {GemmGeometry(call).inner, true, (alpha != 1 ? 1u : 0u) + (adds ? 1u : 0u) + (adds && beta != 1 ? 1u : 0u),
-          std::abs(alpha)};
+  return {.terms = GemmGeometry(call).inner,
+          .further = (alpha != 1 ? 1u : 0u) + (adds ? 1u : 0u) + (adds && beta != 1 ? 1u : 0u),
+          .factor = std::abs(alpha)};
 }
 
 }  // namespace

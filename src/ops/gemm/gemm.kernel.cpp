@@ -30,7 +30,7 @@ namespace {
 void turn(const std::byte* from, std::size_t pitch_from, std::byte* to, std::size_t pitch_to, std::size_t rows,
           std::size_t columns, std::size_t size) {
   const auto by = [&]<unsigned bits>() {
-    Turn<bits>(from, static_cast<std::ptrdiff_t>(pitch_from), to, static_cast<std::ptrdiff_t>(pitch_to), false)
+    Turn<bits>(from, static_cast<std::ptrdiff_t>(pitch_from), to, static_cast<std::ptrdiff_t>(pitch_to))
         .run(rows, columns);
   };
   return size == 2 ? by.operator()<16>() : size == 4 ? by.operator()<32>() : by.operator()<64>();
@@ -41,7 +41,8 @@ void turn(const std::byte* from, std::size_t pitch_from, std::byte* to, std::siz
 class Job {
  public:
   // With a packed B the product is made as it is.
-  explicit Job(const Call& call, bool packed = false) : size_(info(call.inputs[0]->type).bits / 8) {
+  enum class OperandB : bool { as_given, packed };
+  explicit Job(const Call& call, OperandB b = OperandB::as_given) : size_(info(call.inputs[0]->type).bits / 8) {
     const GemmGeometry g(call);
     rows_ = static_cast<std::size_t>(g.rows), columns_ = static_cast<std::size_t>(g.columns);
     inner_ = static_cast<std::size_t>(g.inner);
@@ -49,7 +50,7 @@ class Job {
     column_step_ = static_cast<std::size_t>(g.column_step), step_in_row_ = static_cast<std::size_t>(g.step_in_row);
     turned_a_ = inner_ > 1 && rows_ > 1 && step_in_row_ != 1;
     lies_in_columns_ = columns_ > 1 && inner_ > 1 && column_step_ != 1;
-    transposed_ = lies_in_columns_ && !packed;
+    transposed_ = lies_in_columns_ && b == OperandB::as_given;
     ending_.factor = GemmGeometry::factor(call, "alpha");
     has_c_ = call.has_input(2);
     if (!has_c_ || is_empty()) return;
@@ -146,8 +147,9 @@ bool is_for_reference(const Gemm& gemm, const Call& call, const Job& job) {
 }  // namespace
 
 Status GemmByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  Job job(call, work.packed != nullptr);
-  if (is_for_reference(gemm, call, job)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+  Job job(call, work.packed != nullptr ? Job::OperandB::packed : Job::OperandB::as_given);
+  if (is_for_reference(gemm, call, job))
+    return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   job.run(gemm, inputs, outputs[0], work);
   return {};
 }
@@ -155,7 +157,8 @@ Status GemmByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs
 std::uint64_t GemmByProducts::scratch(const Gemm& gemm, const Call& call, unsigned tasks) {
   const Job job(call);
   if (is_for_reference(gemm, call, job)) return 0;
-  return std::max(job.scratch(gemm, tasks), Job(call, true).scratch(gemm, tasks));  // B may be packed or not
+  // Whether B will be packed is not known here.
+  return std::max(job.scratch(gemm, tasks), Job(call, Job::OperandB::packed).scratch(gemm, tasks));
 }
 
 std::uint64_t GemmByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {

@@ -25,7 +25,9 @@ std::optional<Finding> check_factor(const Call& call, const char* name) {
 }
 
 // C as it is added: SONNX and `broadcast` 0 want the shape of the result, other rows one that is broadcast to it.
-Result<std::vector<Argument>> product_and(const Call& call, bool broadcasts) {
+enum class AddedC : bool { of_that_shape, broadcast };
+Result<std::vector<Argument>> product_and(const Call& call, AddedC added) {
+  const bool broadcasts = added == AddedC::broadcast;
   for (const unsigned x : {0u, 1u})
     if (call.inputs[x]->shape.rank != 2)
       return broken("GEMM-ALL-RANK", shapes_of(call) + "; A and B are matrices", "give both two dimensions");
@@ -51,10 +53,10 @@ Result<std::vector<Argument>> product_and(const Call& call, bool broadcasts) {
   return std::vector{Argument{call.inputs[0]->type, *result}};
 }
 
-Result<std::vector<Argument>> same_c(const Call& call) { return product_and(call, false); }
-Result<std::vector<Argument>> any_c(const Call& call) { return product_and(call, true); }
+Result<std::vector<Argument>> same_c(const Call& call) { return product_and(call, AddedC::of_that_shape); }
+Result<std::vector<Argument>> any_c(const Call& call) { return product_and(call, AddedC::broadcast); }
 Result<std::vector<Argument>> c_by_attribute(const Call& call) {
-  return product_and(call, *call.named<std::int64_t>("broadcast") != 0);
+  return product_and(call, AddedC{*call.named<std::int64_t>("broadcast") != 0});
 }
 
 std::uint64_t multiply_adds(const Call& call) {
@@ -65,9 +67,9 @@ std::uint64_t multiply_adds(const Call& call) {
 constexpr int versions[] = {1, 6, 7, 9, 11, 13};
 constexpr Formal inputs[] = {{"A"}, {"B"}, {"C"}},
                  with_optional[] = {{"A"}, {"B"}, {"C", "T", Formal::Presence::optional}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal alpha{"alpha", Kind::number, false, 1.0f}, beta{"beta", Kind::number, false, 1.0f},
-    turned_a{"transA", Kind::integer, false, 0}, turned_b{"transB", Kind::integer, false, 0};
-constexpr AttributeFormal attributes_1[] = {alpha, beta, {"broadcast", Kind::integer, false, 0}, turned_a, turned_b},
+constexpr AttributeFormal alpha{"alpha", Kind::number, 1.0f}, beta{"beta", Kind::number, 1.0f},
+    turned_a{"transA", Kind::integer, 0}, turned_b{"transB", Kind::integer, 0};
+constexpr AttributeFormal attributes_1[] = {alpha, beta, {"broadcast", Kind::integer, 0}, turned_a, turned_b},
                           attributes[] = {alpha, beta, turned_a, turned_b};
 constexpr TypeRule draft[] = {{"T", floats | real, "GEMM-ALL-TYPES"}}, v1[] = {{"T", floats, "GEMM-ALL-TYPES"}},
                    v9[] = {{"T", floats | int32_64, "GEMM-ALL-TYPES"}},

@@ -8,7 +8,7 @@ namespace {
 
 SumShape shape_of(const Call& call) {
   const std::uint64_t count = count_behind(call.inputs[0]->shape, 1);
-  return {count, false, 1, count == 0 ? 1 : 1 / static_cast<double>(count)};
+  return {.terms = count, .products = false, .further = 1, .factor = count == 0 ? 1 : 1 / static_cast<double>(count)};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel globalmaxpool_for(const Call& call) { return extremes_kernel<&axes_of_a_channel, true>(call); }
+Kernel globalmaxpool_for(const Call& call) { return extremes_kernel<&axes_of_a_channel, Wanted::largest>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

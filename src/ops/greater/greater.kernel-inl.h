@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type> using Greater = Compared<type, IsLess, true>;
+template <DType type> using Greater = Compared<type, IsLess, OperandOrder::exchanged>;
 
 Kernel greater_for(const Call& call) { return comparison<Greater>(call); }
 

@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator greater_operator{.name = "Greater", .versions = versions, .rows = rows, .maps = true};
+extern const Operator greater_operator{.name = "Greater", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type> using GreaterOrEqual = Compared<type, IsLessOrEqual, true>;
+template <DType type> using GreaterOrEqual = Compared<type, IsLessOrEqual, OperandOrder::exchanged>;
 
 Kernel greaterorequal_for(const Call& call) { return comparison<GreaterOrEqual>(call); }
 

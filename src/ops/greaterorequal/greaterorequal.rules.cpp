@@ -22,6 +22,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator greaterorequal_operator{
-    .name = "GreaterOrEqual", .versions = versions, .rows = rows, .maps = true};
+    .name = "GreaterOrEqual", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -23,7 +23,7 @@ constexpr Formal inputs[] =
     {{"X"}, {"W"}, {"R"}, {"B", "T", optional}, recurrent_lengths, {"initial_h", "T", optional}},
                  outputs_1[] = {{"Y", "T", optional}, {"Y_h"}},
                  outputs[] = {{"Y", "T", optional}, {"Y_h", "T", optional}};
-constexpr AttributeFormal linear{"linear_before_reset", Kind::integer, false, 0};
+constexpr AttributeFormal linear{"linear_before_reset", Kind::integer, 0};
 constexpr AttributeFormal attributes_1[] = {recurrent_alpha,     recurrent_beta,   recurrent_functions, recurrent_clip,
                                             recurrent_direction, recurrent_hidden, recurrent_sequence},
                           attributes_3[] = {recurrent_alpha, recurrent_beta,      recurrent_functions,

@@ -9,8 +9,8 @@ namespace {
 // `sizes` is at least |alpha*X| + |beta|.
 double a_priori(const Call& call, double sizes, double) {
   const FormatFacts f = facts_of(call.inputs[0]->type);
-  const double of_product = a_priori_rounding(sizes, f, true);
-  return sum_up(of_product, a_priori_rounding(sum_up(sizes, of_product), f, false));
+  const double of_product = a_priori_rounding(sizes, f, Underflow::possible);
+  return sum_up(of_product, a_priori_rounding(sum_up(sizes, of_product), f, Underflow::impossible));
 }
 
 }  // namespace

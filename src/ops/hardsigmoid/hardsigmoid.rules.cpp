@@ -11,7 +11,7 @@ using namespace types;
 constexpr int versions[] = {1, 6, 22};
 using Kind = AttributeFormal::Kind;
 
-constexpr AttributeFormal factors[] = {{"alpha", Kind::number, false, 0.2f}, {"beta", Kind::number, false, 0.5f}},
+constexpr AttributeFormal factors[] = {{"alpha", Kind::number, 0.2f}, {"beta", Kind::number, 0.5f}},
                           v1_attributes[] = {factors[0], factors[1], consumed_inputs[0]};
 constexpr TypeRule v1[] = {{"T", floats, "HARDSIGMOID-ALL-TYPES"}},
                    v22[] = {{"T", all_floats, "HARDSIGMOID-ALL-TYPES"}};
@@ -24,6 +24,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator hardsigmoid_operator{.name = "HardSigmoid", .versions = versions, .rows = rows, .maps = true};
+extern const Operator hardsigmoid_operator{.name = "HardSigmoid", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

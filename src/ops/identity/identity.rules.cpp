@@ -25,6 +25,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator identity_operator{.name = "Identity", .versions = versions, .rows = rows, .identity = true};
+extern const Operator identity_operator{
+    .name = "Identity", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -25,7 +25,8 @@ constexpr Formal inputs[] = {{"cond", "B", Presence::required, Formal::Use::shap
 constexpr TypeRule v1[] = {{"B", boolean, "IF-ALL-TYPES"}, {"V", movable, "IF-ALL-TYPES"}},
                    v16[] = {{"B", boolean, "IF-ALL-TYPES"}, {"V", movable | bfloat16, "IF-ALL-TYPES"}},
                    v21[] = {{"B", boolean, "IF-ALL-TYPES"}, {"V", movable | bfloat16 | int4, "IF-ALL-TYPES"}};
-constexpr AttributeFormal branches[] = {{"else_branch", Kind::graph, true}, {"then_branch", Kind::graph, true}};
+constexpr AttributeFormal branches[] = {{"else_branch", Kind::graph, Required{}},
+                                        {"then_branch", Kind::graph, Required{}}};
 
 constexpr Row rows[] = {
     {Source::onnx, {1, 11, 13}, inputs, outputs, v1, of_branch, "IF-ALL-CONDITION", branches},

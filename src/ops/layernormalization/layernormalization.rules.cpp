@@ -45,9 +45,8 @@ constexpr int versions[] = {17};
 constexpr auto optional = Formal::Presence::optional;
 constexpr Formal inputs[] = {{"X"}, {"Scale"}, {"B", "T", optional}},
                  outputs[] = {{"Y"}, {"Mean", "U", optional}, {"InvStdDev", "U", optional}};
-constexpr AttributeFormal attributes[] = {{"axis", Kind::integer, false, -1},
-                                          {"epsilon", Kind::number, false, 1e-5f},
-                                          {"stash_type", Kind::integer, false, 1}};
+constexpr AttributeFormal attributes[] = {
+    {"axis", Kind::integer, -1}, {"epsilon", Kind::number, 1e-5f}, {"stash_type", Kind::integer, 1}};
 constexpr TypeRule v17[] = {{"T", all_floats, "LAYERNORMALIZATION-ALL-TYPES"},
                             {"U", TypeSet{DType::f32} | bfloat16, "LAYERNORMALIZATION-ALL-STASH"}};
 constexpr Row rows[] = {

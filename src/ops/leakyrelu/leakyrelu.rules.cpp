@@ -22,9 +22,8 @@ Result<std::vector<Argument>> with_real_slope(const Call& call) {
   return like_first(call);
 }
 
-constexpr AttributeFormal alpha_given[] = {{"alpha", Kind::number, true}},
-                          alpha[] = {{"alpha", Kind::number, false, 0.01f}},
-                          v1_attributes[] = {alpha[0], consumed_inputs[0]};
+constexpr AttributeFormal alpha_given[] = {{"alpha", Kind::number, Required{}}},
+                          alpha[] = {{"alpha", Kind::number, 0.01f}}, v1_attributes[] = {alpha[0], consumed_inputs[0]};
 constexpr TypeRule draft[] = {{"T", floats | real, "LEAKYRELU-ALL-TYPES"}},
                    v1[] = {{"T", floats, "LEAKYRELU-ALL-TYPES"}}, v16[] = {{"T", all_floats, "LEAKYRELU-ALL-TYPES"}};
 
@@ -44,6 +43,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator leakyrelu_operator{.name = "LeakyRelu", .versions = versions, .rows = rows, .maps = true};
+extern const Operator leakyrelu_operator{.name = "LeakyRelu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -26,6 +26,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator less_operator{.name = "Less", .versions = versions, .rows = rows, .maps = true};
+extern const Operator less_operator{.name = "Less", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

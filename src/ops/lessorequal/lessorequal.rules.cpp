@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator lessorequal_operator{.name = "LessOrEqual", .versions = versions, .rows = rows, .maps = true};
+extern const Operator lessorequal_operator{.name = "LessOrEqual", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -12,7 +12,7 @@ constexpr TypeRule draft[] = {{"T", floats | real, "LOG-ALL-TYPES"}}, v1[] = {{"
                    v13[] = {{"T", all_floats, "LOG-ALL-TYPES"}};
 
 constexpr Precondition domain[] = {
-    {real, 0, Precondition::Demand::positive, false, "LOG-REAL-DOMAIN",
+    {real, 0, Precondition::Demand::positive, Precondition::Breach::error, "LOG-REAL-DOMAIN",
      "a number that is not above zero has no logarithm"},
 };
 
@@ -25,6 +25,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator log_operator{.name = "Log", .versions = versions, .rows = rows, .maps = true};
+extern const Operator log_operator{.name = "Log", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

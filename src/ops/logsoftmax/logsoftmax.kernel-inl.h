@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel logsoftmax_for(const Call& call) { return slices_kernel<true>(call); }
+Kernel logsoftmax_for(const Call& call) { return slices_kernel<Shares::logarithms>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

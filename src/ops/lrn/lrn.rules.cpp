@@ -36,10 +36,10 @@ std::uint64_t squares(const Call& call) {
 
 constexpr int versions[] = {1, 13};
 constexpr Formal inputs[] = {{"X"}}, outputs[] = {{"Y"}};
-constexpr AttributeFormal attributes[] = {{"alpha", Kind::number, false, 0.0001f},
-                                          {"beta", Kind::number, false, 0.75f},
-                                          {"bias", Kind::number, false, 1.0f},
-                                          {"size", Kind::integer, true}};
+constexpr AttributeFormal attributes[] = {{"alpha", Kind::number, 0.0001f},
+                                          {"beta", Kind::number, 0.75f},
+                                          {"bias", Kind::number, 1.0f},
+                                          {"size", Kind::integer, Required{}}};
 constexpr TypeRule v1[] = {{"T", floats, "LRN-ALL-TYPES"}}, v13[] = {{"T", all_floats, "LRN-ALL-TYPES"}};
 constexpr Row rows[] = {
     {Source::onnx, 1, inputs, outputs, v1, normalized, "LRN-ALL-SHAPE", attributes},

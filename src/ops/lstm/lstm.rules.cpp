@@ -62,7 +62,7 @@ constexpr Formal inputs[] = {{"X"},
                                  {"initial_c"},
                                  {"P"}},
                  outputs[] = {{"Y", "T", optional}, {"Y_h", "T", optional}, {"Y_c", "T", optional}}, y[] = {{"Y"}};
-constexpr AttributeFormal input_forget{"input_forget", Kind::integer, false, 0};
+constexpr AttributeFormal input_forget{"input_forget", Kind::integer, 0};
 constexpr AttributeFormal attributes_1[] = {recurrent_alpha, recurrent_beta,      recurrent_functions,
                                             recurrent_clip,  recurrent_direction, recurrent_hidden,
                                             input_forget,    recurrent_sequence},
@@ -71,9 +71,10 @@ constexpr AttributeFormal attributes_1[] = {recurrent_alpha, recurrent_beta,    
                           attributes_14[] = {recurrent_alpha, recurrent_beta,      recurrent_functions,
                                              recurrent_clip,  recurrent_direction, recurrent_hidden,
                                              input_forget,    recurrent_layout},
-                          all_given[] = {recurrent_alpha, recurrent_beta,      {"activations", Kind::texts, true},
-                                         recurrent_clip,  recurrent_direction, {"hidden_size", Kind::integer, true},
-                                         input_forget,    recurrent_layout};
+                          all_given[] = {
+                              recurrent_alpha, recurrent_beta,      {"activations", Kind::texts, Required{}},
+                              recurrent_clip,  recurrent_direction, {"hidden_size", Kind::integer, Required{}},
+                              input_forget,    recurrent_layout};
 constexpr const char* types_rule = "LSTM-ALL-TYPES";
 constexpr TypeSet int32{DType::i32};
 constexpr TypeRule v1[] = {{"T", floats, types_rule}, {"T1", int32, types_rule}},

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type> using Larger = Extreme<type, true>;
+template <DType type> using Larger = Extreme<type, Wanted::largest>;
 
 Kernel max_for(const Call& call) { return extreme_kernel<Larger>(call); }
 

@@ -26,6 +26,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator max_operator{.name = "Max", .versions = versions, .rows = rows, .maps = true};
+extern const Operator max_operator{.name = "Max", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

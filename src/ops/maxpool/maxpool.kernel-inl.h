@@ -28,7 +28,7 @@ template <DType type> struct LargestUnder {
     template <unsigned x> HWY_INLINE hn::Vec<D> of(D) const { return x == 0 ? a : b; }
   };
   static HWY_INLINE hn::Vec<D> taken(D d, hn::Vec<D> so_far, hn::Vec<D> x) {
-    return Extreme<type, true>().of(d, Pair{so_far, x});
+    return Extreme<type, Wanted::largest>().of(d, Pair{so_far, x});
   }
   static HWY_INLINE hn::Vec<D> finished(D, hn::Vec<D> fold, const Lane*) { return fold; }
 };

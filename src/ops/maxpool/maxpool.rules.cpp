@@ -32,7 +32,7 @@ bool every_window_has_an_element(const Window& w) {
     if (w.dilation[axis] <= w.in[axis]) continue;  // pads are smaller than the kernel
     if (w.out[axis] > most_tried) return false;
     for (std::uint64_t position = 0; position < w.out[axis]; ++position)
-      if (along.covered(position, false) == 0) return false;
+      if (constexpr bool with_pads = false; along.covered(position, with_pads) == 0) return false;
   }
   return true;
 }
@@ -63,18 +63,18 @@ Result<std::vector<Argument>> with_indices_in_profile(const Call& call) {
 constexpr int versions[] = {1, 8, 10, 11, 12, 22};
 constexpr Formal inputs[] = {{"X"}}, y[] = {{"Y"}},
                  y_and_indices[] = {{"Y"}, {"Indices", "I", Formal::Presence::optional}};
-constexpr AttributeFormal storage_order{"storage_order", Kind::integer, false, 0};
+constexpr AttributeFormal storage_order{"storage_order", Kind::integer, 0};
 constexpr AttributeFormal attributes_1[] = {pool::auto_pad, pool::kernel, pool::pads, pool::strides},
                           attributes_8[] = {pool::auto_pad, pool::kernel, pool::pads, storage_order, pool::strides},
                           attributes_10[] = {pool::auto_pad, pool::ceil_mode, pool::dilations, pool::kernel,
                                              pool::pads,     storage_order,   pool::strides},
                           all_given[] = {pool::auto_pad,
                                          pool::ceil_mode,
-                                         {"dilations", Kind::integers, true},
+                                         {"dilations", Kind::integers, Required{}},
                                          pool::kernel,
-                                         {"pads", Kind::integers, true},
+                                         {"pads", Kind::integers, Required{}},
                                          storage_order,
-                                         {"strides", Kind::integers, true}};
+                                         {"strides", Kind::integers, Required{}}};
 constexpr TypeRule index{"I", int64, "MAXPOOL-ALL-TYPES"};
 constexpr TypeRule draft[] = {{"T", floats | int8 | real, "MAXPOOL-ALL-TYPES"}, index},
                    v1[] = {{"T", floats, "MAXPOOL-ALL-TYPES"}}, v8[] = {v1[0], index},

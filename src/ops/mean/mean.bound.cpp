@@ -12,7 +12,7 @@ double a_priori(const Call& call, double sizes, double) {
   const FormatFacts f = facts_of(call.inputs[0]->type);
   const double count = mean_divisor(call);
   const double of_sum = quotient_up(a_priori_sum(f, call.inputs.size(), product_up(sizes, count)), count);
-  return sum_up(of_sum, a_priori_rounding(sum_up(sizes, of_sum), f, true));
+  return sum_up(of_sum, a_priori_rounding(sum_up(sizes, of_sum), f, Underflow::possible));
 }
 
 }  // namespace

@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator mean_operator{.name = "Mean", .versions = versions, .rows = rows, .maps = true};
+extern const Operator mean_operator{.name = "Mean", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type> using Smaller = Extreme<type, false>;
+template <DType type> using Smaller = Extreme<type, Wanted::smallest>;
 
 Kernel min_for(const Call& call) { return extreme_kernel<Smaller>(call); }
 

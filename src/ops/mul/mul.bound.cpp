@@ -6,8 +6,10 @@ namespace etalon::impl {
 
 extern const OperatorBound mul_bound;
 constexpr OperatorBound mul_bound = {
-    .a_priori = [](const Call& call, double,
-                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0]->type), true); },
+    .a_priori =
+        [](const Call& call, double, double size) {
+          return a_priori_rounding(size, facts_of(call.inputs[0]->type), Underflow::possible);
+        },
     .formula = [](const Call&) { return "max(u*|A*B|, eta)"; },
     .rounds_once = [](const Call&) { return true; },
 };

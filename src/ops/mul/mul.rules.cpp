@@ -16,7 +16,7 @@ constexpr TypeRule base[] = {{"T", floats | int4 | int8_16 | int32_64 | real, "M
                    v14[] = {{"T", floats | bfloat16 | int8_16 | int32_64, "MUL-ALL-TYPES"}};
 
 constexpr Precondition no_zero[] = {
-    {real, 1, Precondition::Demand::nonzero, true, "MUL-REAL-ZERO",
+    {real, 1, Precondition::Demand::nonzero, Precondition::Breach::notice, "MUL-REAL-ZERO",
      "B holds a zero, which SONNX Mul (real) [C2] excludes",
      "the product is exact all the same; the constraint is read as a slip of the base document"},
 };
@@ -34,6 +34,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator mul_operator{.name = "Mul", .versions = versions, .rows = rows, .maps = true};
+extern const Operator mul_operator{.name = "Mul", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -16,6 +16,6 @@ constexpr Row rows[] = {{Source::onnx, 1, inputs, outputs, v1, like_first, "NOT-
 
 }  // namespace
 
-extern const Operator not_operator{.name = "Not", .versions = versions, .rows = rows, .maps = true};
+extern const Operator not_operator{.name = "Not", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

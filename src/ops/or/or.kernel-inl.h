@@ -7,17 +7,10 @@ namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
 struct Either {
-  using D = Bytes;
-  static constexpr unsigned operands = 2;
-
-  template <class Lanes> HWY_INLINE hn::Vec<D> of(D, const Lanes& lanes) const {
-    const auto a = truth<Lanes, 0>(lanes);
-    const auto b = truth<Lanes, 1>(lanes);
-    return hn::Or(a, b);
-  }
+  template <class V> static HWY_INLINE V of(V a, V b) { return hn::Or(a, b); }
 };
 
-Kernel or_for(const Call&) { return {&mapped<Either>}; }
+Kernel or_for(const Call&) { return {&mapped<OfTruths<Either>>}; }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each source allows for Or; spec.md gives the reasons.
-#include "ops/family/map.hpp"
-#include "ops/type_sets.hpp"
+#include "ops/family/logic.hpp"
 
 namespace etalon::impl {
 namespace {
 
-using namespace types;
-
-constexpr int versions[] = {1, 7};
-constexpr TypeRule v1[] = {{"T", boolean, "OR-ALL-TYPES"}, {"T1", boolean, "OR-ALL-TYPES"}};
-
-constexpr Row rows[] = {
-    {Source::onnx, 1, binary_inputs, truth_outputs, v1, axis_truth, "ELT-ALL-AXIS-RUN", axis_attributes},
-    {Source::onnx, 7, binary_inputs, truth_outputs, v1, numpy_truth, "ELT-ALL-BROADCAST"},
-};
+constexpr char types_rule[] = "OR-ALL-TYPES";
+using Rows = LogicRows<types_rule>;
 
 }  // namespace
 
-extern const Operator or_operator{.name = "Or", .versions = versions, .rows = rows, .maps = true};
+extern const Operator or_operator{.name = "Or", .versions = Rows::versions, .rows = Rows::rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

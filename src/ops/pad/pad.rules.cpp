@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each version allows for Pad, and what it moves; spec.md gives the reasons.
 #include <algorithm>
+#include <optional>
 
 #include "base/quote.hpp"
 #include "ops/family/axes.hpp"
@@ -44,7 +45,7 @@ std::optional<Finding> unequal_lists(const Call& call) {
   std::size_t axes = rank;
   if (call.has_input(axes_operand)) {
     const Integers named = call.known_integers(axes_operand);
-    if (const auto marked = marked_axes(call, named, rank, true); !marked) return marked.finding();
+    if (const auto marked = marked_axes(call, named, rank, FromEnd::allowed); !marked) return marked.finding();
     axes = named.size();
   }
   const std::size_t numbers = numbers_of(call).size();
@@ -107,33 +108,33 @@ Result<std::vector<Argument>> padded(const Call& call) {
 }
 
 // Places of an axis that are adjacent in the operand, upwards or downwards, or are one place again and
-// again. `outside`: there is none.
+// again. Outside of the operand there is no place.
 struct Stretch {
-  bool outside;
-  std::uint64_t place, length;
+  std::optional<std::uint64_t> place;
+  std::uint64_t length;
   std::int64_t step;
 };
 
 Stretch stretch_at(Mode mode, std::uint64_t at, Pads pads, std::uint64_t whole) {
   const std::uint64_t before = added(pads.begin), behind = added(pads.end), first = cropped(pads.begin),
                       kept = whole - first - cropped(pads.end), all = before + kept + behind, left = all - at;
-  if (at >= before && at < before + kept) return {false, first + (at - before), kept - (at - before), 1};
+  if (at >= before && at < before + kept) return {first + (at - before), kept - (at - before), 1};
   const bool is_before = at < before;
   switch (mode) {
     case Mode::constant:
-      return {true, 0, is_before ? before - at : left, 0};
+      return {std::nullopt, is_before ? before - at : left, 0};
     case Mode::edge:
-      return {false, is_before ? first : first + kept - 1, is_before ? before - at : left, 0};
+      return {is_before ? first : first + kept - 1, is_before ? before - at : left, 0};
     case Mode::wrap: {
       const std::uint64_t q = is_before ? (kept - (before - at) % kept) % kept : (at - before) % kept;
-      return {false, first + q, std::min(kept - q, left), 1};
+      return {first + q, std::min(kept - q, left), 1};
     }
     case Mode::reflect: {
-      if (kept == 1) return {false, first, is_before ? before - at : left, 0};
+      if (kept == 1) return {first, is_before ? before - at : left, 0};
       const std::uint64_t period = 2 * (kept - 1),
                           q = is_before ? (period - (before - at) % period) % period : (at - before) % period;
-      if (q < kept - 1) return {false, first + q, std::min(kept - 1 - q, left), 1};
-      return {false, first + period - q, std::min(period - q, left), -1};
+      if (q < kept - 1) return {first + q, std::min(kept - 1 - q, left), 1};
+      return {first + period - q, std::min(period - q, left), -1};
     }
   }
   return {};
@@ -162,8 +163,8 @@ Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
     inner /= out[k];
     stretch = stretch_at(mode, rest / inner, pads[k], data[k]);
     rest %= inner;
-    if (stretch.outside) return outside(call, stretch.length * inner - rest);
-    element += stretch.place * count_behind(data, k);
+    if (!stretch.place) return outside(call, stretch.length * inner - rest);
+    element += *stretch.place * count_behind(data, k);
   }
   if (stretch.step == 1) return {0, element + rest, stretch.length * inner - rest};
   return inner == 1 ? Run{0, element, stretch.length, stretch.step} : Run{0, element + rest, inner - rest};
@@ -182,9 +183,9 @@ constexpr TypeRule v1[] = {{"T", floats, "PAD-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "PAD-ALL-TYPES"}, pads_type},
                    v18[] = {{"T", movable | bfloat16, "PAD-ALL-TYPES"}, pads_type, axes_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "PAD-ALL-TYPES"}, pads_type, axes_type};
-constexpr AttributeFormal mode{"mode", Kind::text, false, "constant"}, value{"value", Kind::number, false, 0.0F};
-constexpr AttributeFormal attributes_1[] = {mode, {"paddings", Kind::integers, true}, value},
-                          attributes_2[] = {mode, {"pads", Kind::integers, true}, value}, attributes[] = {mode};
+constexpr AttributeFormal mode{"mode", Kind::text, "constant"}, value{"value", Kind::number, 0.0F};
+constexpr AttributeFormal attributes_1[] = {mode, {"paddings", Kind::integers, Required{}}, value},
+                          attributes_2[] = {mode, {"pads", Kind::integers, Required{}}, value}, attributes[] = {mode};
 constexpr const char* rule = "PAD-ALL-PADS";
 constexpr Row rows[] = {
     {Source::onnx, 1, data_only, outputs, v1, padded, rule, attributes_1},
@@ -197,6 +198,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator pad_operator{.name = "Pad", .versions = versions, .rows = rows, .run = pad_run};
+extern const Operator pad_operator{.name = "Pad", .versions = versions, .rows = rows, .nature = pad_run};
 
 }  // namespace etalon::impl

@@ -44,7 +44,7 @@ Status exponents_not_negative(const Call& call, Inputs inputs) {
 extern const Operator pow_operator{.name = "Pow",
                                    .versions = versions,
                                    .rows = rows,
-                                   .maps = true,
+                                   .nature = Maps{},
                                    .condition = {exponents_not_negative, 1, "there is no such power of its base"}};
 
 }  // namespace etalon::impl

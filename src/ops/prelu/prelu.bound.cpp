@@ -7,7 +7,7 @@ namespace etalon::impl {
 extern const OperatorBound prelu_bound;
 constexpr OperatorBound prelu_bound = {
     .a_priori = [](const Call& call, double sizes,
-                   double) { return a_priori_rounding(sizes, facts_of(call.inputs[0]->type), true); },
+                   double) { return a_priori_rounding(sizes, facts_of(call.inputs[0]->type), Underflow::possible); },
     .formula = [](const Call&) { return "max(u*|slope*X|, eta) where X is negative, else 0"; },
     .rounds_once = [](const Call&) { return true; },
 };

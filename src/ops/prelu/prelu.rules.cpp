@@ -23,6 +23,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator prelu_operator{.name = "PRelu", .versions = versions, .rows = rows, .maps = true};
+extern const Operator prelu_operator{.name = "PRelu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

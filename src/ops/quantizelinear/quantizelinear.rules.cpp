@@ -47,9 +47,9 @@ constexpr Formal inputs_10[] = {{"x", "T1"}, {"y_scale", "tensor(float)"}, {"y_z
                  inputs_19[] = {{"x", "T1"}, {"y_scale", "T1"}, {"y_zero_point", "T2", optional}},
                  inputs_23[] = {{"x", "T1"}, {"y_scale", "T2"}, {"y_zero_point", "T3", optional}},
                  outputs_10[] = {{"y", "T2"}}, outputs_23[] = {{"y", "T3"}};
-constexpr AttributeFormal axis{"axis", Kind::integer, false, 1}, block_size{"block_size", Kind::integer, false, 0},
-    output_dtype{"output_dtype", Kind::integer, false, 0}, precision{"precision", Kind::integer, false, 0},
-    saturate{"saturate", Kind::integer, false, 1};
+constexpr AttributeFormal axis{"axis", Kind::integer, 1}, block_size{"block_size", Kind::integer, 0},
+    output_dtype{"output_dtype", Kind::integer, 0}, precision{"precision", Kind::integer, 0},
+    saturate{"saturate", Kind::integer, 1};
 constexpr AttributeFormal attributes_13[] = {axis}, attributes_19[] = {axis, saturate},
                           attributes_21[] = {axis, block_size, output_dtype, saturate},
                           attributes_23[] = {axis, block_size, output_dtype, precision, saturate};

@@ -19,7 +19,7 @@ double a_priori(const Call& call, double, double) {
   const double second = sum_up(first, product_up(f.u, sum_up(most, first)));
   if (!(sum_up(most, second) <= f.largest)) return infinite_bound;
   if (R::computed_in(call) == type) return second;
-  const double rounding = a_priori_rounding(sum_up(most, second), own, true);
+  const double rounding = a_priori_rounding(sum_up(most, second), own, Underflow::possible);
   return rounding < infinite_bound ? sum_up(second, rounding) : infinite_bound;
 }
 

@@ -117,7 +117,7 @@ constexpr Formal inputs[] = {{"start", "T", required, shape},
 constexpr TypeSet of_version_11{DType::f32, DType::f64, DType::i16, DType::i32, DType::i64};
 constexpr TypeRule v11[] = {{"T", of_version_11, "RANGE-ALL-TYPES"}},
                    v27[] = {{"T", of_version_11 | floats | bfloat16, "RANGE-ALL-TYPES"}};
-constexpr AttributeFormal stash_type[] = {{"stash_type", AttributeFormal::Kind::integer, false, 1}};
+constexpr AttributeFormal stash_type[] = {{"stash_type", AttributeFormal::Kind::integer, 1}};
 constexpr const char* rule = "RANGE-ALL-COUNT";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {11, 27}, inputs, outputs, v11, sequence, rule},
@@ -127,6 +127,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator range_operator{.name = "Range", .versions = versions, .rows = rows, .write = write_integers};
+extern const Operator range_operator{.name = "Range", .versions = versions, .rows = rows, .nature = write_integers};
 
 }  // namespace etalon::impl

@@ -19,6 +19,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reciprocal_operator{.name = "Reciprocal", .versions = versions, .rows = rows, .maps = true};
+extern const Operator reciprocal_operator{.name = "Reciprocal", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

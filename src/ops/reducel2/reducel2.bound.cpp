@@ -36,7 +36,7 @@ double a_priori(const Call& call, double, double size) {
     case Accumulation::exact:
       break;
   }
-  return a_priori_rounding(size, f, true);
+  return a_priori_rounding(size, f, Underflow::possible);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel reducemax_for(const Call& call) { return extremes_kernel<&named_axes, true>(call); }
+Kernel reducemax_for(const Call& call) { return extremes_kernel<&named_axes, Wanted::largest>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel reducemin_for(const Call& call) { return extremes_kernel<&named_axes, false>(call); }
+Kernel reducemin_for(const Call& call) { return extremes_kernel<&named_axes, Wanted::smallest>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -12,7 +12,7 @@ constexpr OperatorBound reduceprod_bound = {
         [](const Call& call, double, double size) {
           const std::uint64_t factors = Reduction(call).terms;
           if (factors > 2) return infinite_bound;
-          return factors <= 1 ? 0 : a_priori_rounding(size, facts_of(call.inputs[0]->type), true);
+          return factors <= 1 ? 0 : a_priori_rounding(size, facts_of(call.inputs[0]->type), Underflow::possible);
         },
     .formula =
         [](const Call& call) {

@@ -8,7 +8,7 @@
 namespace etalon::impl {
 namespace {
 
-SumShape shape_of(const Call& call) { return {Reduction(call).terms, false}; }
+SumShape shape_of(const Call& call) { return {.terms = Reduction(call).terms, .products = false}; }
 
 }  // namespace
 

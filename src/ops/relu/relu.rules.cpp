@@ -23,6 +23,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator relu_operator{.name = "Relu", .versions = versions, .rows = rows, .maps = true};
+extern const Operator relu_operator{.name = "Relu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

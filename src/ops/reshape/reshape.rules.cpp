@@ -12,9 +12,12 @@ namespace {
 using namespace types;
 using Kind = AttributeFormal::Kind;
 
+enum class Zero : bool { keeps_dimension, is_zero };  // what an entry 0 means
+
 // `wanted` with 0 and -1 replaced; what they stand for follows from the shape that there is.
-Result<std::vector<Argument>> shaped(const Call& call, const Integers& wanted, bool zero_is_zero) {
+Result<std::vector<Argument>> shaped(const Call& call, const Integers& wanted, Zero zero) {
   const Argument& data = *call.inputs[0];
+  const bool zero_is_zero = zero == Zero::is_zero;
   if (wanted.size() > Limits::max_rank)
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the new shape has a rank above 8",
                  "use a shape of at most eight dimensions");
@@ -56,7 +59,7 @@ Result<std::vector<Argument>> shaped(const Call& call, const Integers& wanted, b
 Result<std::vector<Argument>> by_attribute(const Call& call) {
   const auto* shape = call.attribute<std::vector<std::int64_t>>(0);
   if (shape == nullptr) return refused(call, "attribute shape is not given", "give the new shape");
-  return shaped(call, *shape, false);
+  return shaped(call, *shape, Zero::keeps_dimension);
 }
 
 Result<std::vector<Argument>> by_operand(const Call& call) {
@@ -65,7 +68,7 @@ Result<std::vector<Argument>> by_operand(const Call& call) {
   const std::int64_t* allowzero = call.row->attributes.empty() ? nullptr : call.attribute<std::int64_t>(0);
   if (allowzero != nullptr && *allowzero != 0 && *allowzero != 1)
     return refused(call, "attribute allowzero is " + std::to_string(*allowzero), "allowzero is 0 or 1");
-  return shaped(call, call.known_integers(1), allowzero != nullptr && *allowzero == 1);
+  return shaped(call, call.known_integers(1), Zero{allowzero != nullptr && *allowzero == 1});
 }
 
 constexpr int versions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25};
@@ -80,7 +83,7 @@ constexpr TypeRule draft[] = {{"T", movable | int4 | real, "RESHAPE-ALL-TYPES"},
                    v13[] = {{"T", movable | bfloat16, "RESHAPE-ALL-TYPES"}, shape_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "RESHAPE-ALL-TYPES"}, shape_type};
 constexpr AttributeFormal attributes_1[] = {{"shape", Kind::integers}, {"consumed_inputs", Kind::integers}},
-                          allowzero[] = {{"allowzero", Kind::integer, false, 0}};
+                          allowzero[] = {{"allowzero", Kind::integer, 0}};
 constexpr const char* rule = "RESHAPE-ALL-SHAPE";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {14, 19, 21, 23, 24, 25}, data_and_shape, reshaped, draft, by_operand, rule, allowzero},
@@ -93,6 +96,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator reshape_operator{.name = "Reshape", .versions = versions, .rows = rows, .identity = true};
+extern const Operator reshape_operator{
+    .name = "Reshape", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -28,20 +28,19 @@ constexpr TypeRule roi_type{"T2", floats, "RESIZE-ALL-TYPES"}, scales_type{"tens
 constexpr TypeRule v10[] = {{"T", movable, "RESIZE-ALL-TYPES"}, scales_type},
                    v11[] = {{"T1", movable, "RESIZE-ALL-TYPES"}, roi_type, scales_type, sizes_type},
                    v13[] = {{"T1", movable | bfloat16, "RESIZE-ALL-TYPES"}, roi_type, scales_type, sizes_type};
-constexpr AttributeFormal mode{"mode", Kind::text, false, "nearest"},
-    coordinates{"coordinate_transformation_mode", Kind::text, false, "half_pixel"},
-    cubic{"cubic_coeff_a", Kind::number, false, -0.75F}, exclude{"exclude_outside", Kind::integer, false, 0},
-    extrapolation{"extrapolation_value", Kind::number, false, 0.0F},
-    nearest{"nearest_mode", Kind::text, false, "round_prefer_floor"};
+constexpr AttributeFormal mode{"mode", Kind::text, "nearest"},
+    coordinates{"coordinate_transformation_mode", Kind::text, "half_pixel"},
+    cubic{"cubic_coeff_a", Kind::number, -0.75F}, exclude{"exclude_outside", Kind::integer, 0},
+    extrapolation{"extrapolation_value", Kind::number, 0.0F}, nearest{"nearest_mode", Kind::text, "round_prefer_floor"};
 constexpr AttributeFormal attributes_10[] = {mode},
                           attributes_11[] = {coordinates, cubic, exclude, extrapolation, mode, nearest},
-                          attributes_18[] = {{"antialias", Kind::integer, false, 0},
+                          attributes_18[] = {{"antialias", Kind::integer, 0},
                                              {"axes", Kind::integers},
                                              coordinates,
                                              cubic,
                                              exclude,
                                              extrapolation,
-                                             {"keep_aspect_ratio_policy", Kind::text, false, "stretch"},
+                                             {"keep_aspect_ratio_policy", Kind::text, "stretch"},
                                              mode,
                                              nearest};
 constexpr const char* rule = "RESIZE-ALL-SHAPE";

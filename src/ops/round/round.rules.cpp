@@ -18,6 +18,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator round_operator{.name = "Round", .versions = versions, .rows = rows, .maps = true};
+extern const Operator round_operator{.name = "Round", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -45,8 +45,8 @@ constexpr TypeRule draft[] = {{"T", movable | bfloat16 | int4 | real, "SHAPE-ALL
                    v1[] = {{"T", movable, "SHAPE-ALL-TYPES"}, result},
                    v13[] = {{"T", movable | bfloat16, "SHAPE-ALL-TYPES"}, result},
                    v21[] = {{"T", movable | bfloat16 | int4, "SHAPE-ALL-TYPES"}, result};
-constexpr AttributeFormal sonnx[] = {{"end", Kind::integer, true}, {"start", Kind::integer, true}},
-                          slice[] = {{"end", Kind::integer}, {"start", Kind::integer, false, 0}};
+constexpr AttributeFormal sonnx[] = {{"end", Kind::integer, Required{}}, {"start", Kind::integer, Required{}}},
+                          slice[] = {{"end", Kind::integer}, {"start", Kind::integer, 0}};
 constexpr const char* rule = "SHAPE-ALL-SLICE";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {15, 19, 21, 23, 24, 25}, inputs, outputs, draft, dimensions, rule, sonnx},
@@ -58,6 +58,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator shape_operator{.name = "Shape", .versions = versions, .rows = rows, .write = write_dimensions};
+extern const Operator shape_operator{.name = "Shape", .versions = versions, .rows = rows, .nature = write_dimensions};
 
 }  // namespace etalon::impl

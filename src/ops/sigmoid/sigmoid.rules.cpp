@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sigmoid_operator{.name = "Sigmoid", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sigmoid_operator{.name = "Sigmoid", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

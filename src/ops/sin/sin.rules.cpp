@@ -19,6 +19,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sin_operator{.name = "Sin", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sin_operator{.name = "Sin", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -28,6 +28,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator size_operator{.name = "Size", .versions = versions, .rows = rows, .write = write_size};
+extern const Operator size_operator{.name = "Size", .versions = versions, .rows = rows, .nature = write_size};
 
 }  // namespace etalon::impl

@@ -116,7 +116,7 @@ Result<std::vector<Argument>> sliced(const Call& call) {
                        std::to_string(data.shape.rank),
                    "give as many of each, at most one for each axis, and one for each axis where none is named");
   if (lists.axes)
-    if (const auto marked = marked_axes(call, *lists.axes, data.shape.rank, call.version >= 11); !marked)
+    if (const auto marked = marked_axes(call, *lists.axes, data.shape.rank, FromEnd{call.version >= 11}); !marked)
       return marked.finding();
   for (std::size_t i = 0; i < count; ++i)
     if (lists.step(i) == 0) return refused(call, "a step is 0", "a step is not 0");
@@ -160,7 +160,7 @@ constexpr TypeRule draft[] = {{"T", movable | bfloat16 | real, "SLICE-ALL-TYPES"
                    v1[] = {{"T", movable, "SLICE-ALL-TYPES"}}, v10[] = {{"T", movable, "SLICE-ALL-TYPES"}, indices},
                    v13[] = {{"T", movable | bfloat16, "SLICE-ALL-TYPES"}, indices};
 constexpr AttributeFormal attributes_1[] = {
-    {"axes", Kind::integers}, {"ends", Kind::integers, true}, {"starts", Kind::integers, true}};
+    {"axes", Kind::integers}, {"ends", Kind::integers, Required{}}, {"starts", Kind::integers, Required{}}};
 constexpr const char* rule = "SLICE-ALL-PARTS";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {11, 13}, all_inputs, outputs, draft, sliced, rule},
@@ -171,6 +171,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator slice_operator{.name = "Slice", .versions = versions, .rows = rows, .lattice = slice_lattice};
+extern const Operator slice_operator{.name = "Slice", .versions = versions, .rows = rows, .nature = slice_lattice};
 
 }  // namespace etalon::impl

@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel softmax_for(const Call& call) { return slices_kernel<false>(call); }
+Kernel softmax_for(const Call& call) { return slices_kernel<Shares::themselves>(call); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -49,7 +49,7 @@ constexpr int versions[] = {1, 13};
 constexpr Formal inputs[] = {{"input"}}, outputs[] = {{"output"}};
 constexpr TypeRule v1[] = {{"T", movable, "SPACETODEPTH-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "SPACETODEPTH-ALL-TYPES"}};
-constexpr AttributeFormal attributes[] = {{"blocksize", Kind::integer, true}};
+constexpr AttributeFormal attributes[] = {{"blocksize", Kind::integer, Required{}}};
 constexpr const char* rule = "SPACETODEPTH-ALL-SHAPE";
 constexpr Row rows[] = {
     {Source::onnx, 1, inputs, outputs, v1, gathered, rule, attributes},
@@ -59,6 +59,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator spacetodepth_operator{
-    .name = "SpaceToDepth", .versions = versions, .rows = rows, .lattice = spacetodepth_lattice};
+    .name = "SpaceToDepth", .versions = versions, .rows = rows, .nature = spacetodepth_lattice};
 
 }  // namespace etalon::impl

@@ -129,9 +129,9 @@ constexpr Formal inputs_1[] = {{"input"}, {"split", "T", optional, Formal::Use::
 constexpr TypeRule v1[] = {{"T", floats, "SPLIT-ALL-TYPES"}}, v2[] = {{"T", movable, "SPLIT-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "SPLIT-ALL-TYPES"}, {"tensor(int64)", int64, "SPLIT-ALL-TYPES"}};
 constexpr AttributeFormal attributes_1[] = {{"axis", Kind::integer}, {"split", Kind::integers}},
-                          attributes_2[] = {{"axis", Kind::integer, false, 0}, {"split", Kind::integers}},
-                          attributes_13[] = {{"axis", Kind::integer, false, 0}},
-                          attributes_18[] = {{"axis", Kind::integer, false, 0}, {"num_outputs", Kind::integer}};
+                          attributes_2[] = {{"axis", Kind::integer, 0}, {"split", Kind::integers}},
+                          attributes_13[] = {{"axis", Kind::integer, 0}},
+                          attributes_18[] = {{"axis", Kind::integer, 0}, {"num_outputs", Kind::integer}};
 constexpr const char* rule = "SPLIT-ALL-LENGTHS";
 constexpr Row rows[] = {
     {Source::onnx, 1, inputs_1, outputs_1, v1, parts, rule, attributes_1},
@@ -142,6 +142,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .lattice = split_lattice};
+extern const Operator split_operator{.name = "Split", .versions = versions, .rows = rows, .nature = split_lattice};
 
 }  // namespace etalon::impl

@@ -13,7 +13,8 @@ constexpr TypeRule draft[] = {{"T", floats | real, "SQRT-ALL-TYPES"}}, v1[] = {{
                    v13[] = {{"T", all_floats, "SQRT-ALL-TYPES"}};
 
 constexpr Precondition not_negative[] = {
-    {real, 0, Precondition::Demand::not_negative, false, "SQRT-REAL-SQUARE", "a number below zero has no root"},
+    {real, 0, Precondition::Demand::not_negative, Precondition::Breach::error, "SQRT-REAL-SQUARE",
+     "a number below zero has no root"},
 };
 
 constexpr Row rows[] = {
@@ -33,6 +34,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sqrt_operator{.name = "Sqrt", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sqrt_operator{.name = "Sqrt", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

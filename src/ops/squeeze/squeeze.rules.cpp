@@ -16,7 +16,7 @@ Result<std::vector<Argument>> without_axes(const Call& call, std::optional<Integ
   if (!axes) {
     for (unsigned k = 0; k < data.shape.rank; ++k) removed[k] = data.shape[k] == 1;
   } else {
-    const auto marked = marked_axes(call, *axes, data.shape.rank, call.version >= 11);
+    const auto marked = marked_axes(call, *axes, data.shape.rank, FromEnd{call.version >= 11});
     if (!marked) return marked.finding();
     removed = *marked;
   }
@@ -63,6 +63,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator squeeze_operator{.name = "Squeeze", .versions = versions, .rows = rows, .identity = true};
+extern const Operator squeeze_operator{
+    .name = "Squeeze", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -6,8 +6,10 @@ namespace etalon::impl {
 
 extern const OperatorBound sub_bound;
 constexpr OperatorBound sub_bound = {
-    .a_priori = [](const Call& call, double,
-                   double size) { return a_priori_rounding(size, facts_of(call.inputs[0]->type), false); },
+    .a_priori =
+        [](const Call& call, double, double size) {
+          return a_priori_rounding(size, facts_of(call.inputs[0]->type), Underflow::impossible);
+        },
     .formula = [](const Call&) { return "u*|A-B|, and 0 where the difference is subnormal"; },
     .rounds_once = [](const Call&) { return true; },
 };

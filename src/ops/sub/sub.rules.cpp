@@ -27,6 +27,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sub_operator{.name = "Sub", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sub_operator{.name = "Sub", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -9,7 +9,8 @@ namespace {
 // Of one operand there is nothing to add: that is left to the reference.
 
 Kernel sum_for(const Call& call) {
-  return call.inputs.size() == 1 ? Kernel{} : map_kernel<Summed, types::all_floats, true>(call.outputs[0]->type);
+  return call.inputs.size() == 1 ? Kernel{}
+                                 : map_kernel<Summed, types::all_floats, OperandCount::any>(call.outputs[0]->type);
 }
 
 }  // namespace

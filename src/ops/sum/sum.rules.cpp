@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sum_operator{.name = "Sum", .versions = versions, .rows = rows, .maps = true};
+extern const Operator sum_operator{.name = "Sum", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

@@ -232,7 +232,7 @@ std::string ranged_result(const char* operation, DType type,
                           std::initializer_list<std::pair<const char*, const char*>> operands) {
   std::vector<Tensor> ends;
   for (const auto& [low, high] : operands)
-    for (const char* text : {low, high}) ends.push_back(*parse_tensor(text, type, {}, false));
+    for (const char* text : {low, high}) ends.push_back(*parse_tensor(text, type, {}));
   std::vector<RangeView> inputs;
   for (std::size_t k = 0; k < ends.size(); k += 2)
     inputs.push_back({std::as_const(ends[k]).view(), std::as_const(ends[k + 1]).view()});
@@ -268,8 +268,8 @@ TEST(Decide, ARangeOfOperandsGivesARangeOfTruthValues) {
 
 TEST(Decide, TheRunningBoundHasTheBitsOfTheReference) {
   EVIDENCE("ACC-FLOAT-RUNNING");
-  const Tensor a = *parse_tensor(R"([1,2,"nan",-0.0,"inf"])", DType::f32, {}, false),
-               b = *parse_tensor(R"([2,2,1,0,"inf"])", DType::f32, {}, false);
+  const Tensor a = *parse_tensor(R"([1,2,"nan",-0.0,"inf"])", DType::f32, {}),
+               b = *parse_tensor(R"([2,2,1,0,"inf"])", DType::f32, {});
   const TensorView inputs[] = {a.view(), b.view()};
   for (const char* operation : comparisons) {
     const std::vector<bool> wanted = decided(operation, {&a, &b});

@@ -63,7 +63,7 @@ class RowOfFold {
     while (!operands_.back()) operands_.pop_back();
     // A pool covers all of its list, unless the row says otherwise.
     for (const AttributeFormal& formal : row.attributes)
-      if (std::string_view(formal.name) == "kernel_shape" && formal.required && cell_of("kernel_shape").empty())
+      if (std::string_view(formal.name) == "kernel_shape" && formal.is_required() && cell_of("kernel_shape").empty())
         node.attributes.push_back({formal.name, std::vector{static_cast<std::int64_t>(operands_[0]->shape().count)}});
     std::vector<Given> given;
     for (const std::optional<Tensor>& operand : operands_)
@@ -85,7 +85,7 @@ class RowOfFold {
       std::vector<MutableTensorView> outputs;
       for (const auto& output : call_->outputs) results.emplace_back(output->type, output->shape);
       for (Tensor& result : results) outputs.push_back(result.view());
-      const Kernel kernel = kernels(*call_, false);
+      const Kernel kernel = kernels(*call_, CountEvents::no);
       Scratch scratch(kernel, *call_);
       ASSERT_TRUE(execute(*call_, inputs, outputs, {.scratch = scratch.span()}, kernel).ok()) << what;
       for (std::size_t k = 0; k < results.size(); ++k) compare(std::as_const(results[k]).view(), results_[k], what);

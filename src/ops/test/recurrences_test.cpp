@@ -254,7 +254,7 @@ TEST(Recurrences, LstmUnderSonnxAgreesWithTheOracle) {
     for (const KernelTable kernels : {KernelTable{reference_kernel}, KernelTable{fast_kernel}}) {
       Tensor y(resolution->call.outputs[0]->type, resolution->call.outputs[0]->shape);
       const MutableTensorView outputs[] = {y.view()};
-      const Kernel kernel = kernels(resolution->call, false);
+      const Kernel kernel = kernels(resolution->call, CountEvents::no);
       Scratch scratch(kernel, resolution->call);
       ASSERT_TRUE(execute(resolution->call, inputs, outputs, {.scratch = scratch.span()}, kernel).ok());
       for (std::size_t i = 0; i < right.y.size(); ++i)
@@ -291,7 +291,7 @@ TEST(Recurrences, OutputsThatAreOmittedChangeNothing) {
           const Argument& wanted = *resolution->call.outputs[k];
           outputs.push_back(results.emplace_back(wanted.type, wanted.shape).view());
         }
-        const Kernel kernel = kernels(resolution->call, false);
+        const Kernel kernel = kernels(resolution->call, CountEvents::no);
         Scratch scratch(kernel, resolution->call);
         ASSERT_TRUE(execute(resolution->call, inputs, outputs, {.scratch = scratch.span()}, kernel).ok());
         for (std::size_t k = 1; k < outputs.size(); ++k)

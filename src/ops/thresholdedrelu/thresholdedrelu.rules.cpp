@@ -9,7 +9,7 @@ namespace {
 using namespace types;
 
 constexpr int versions[] = {10, 22};
-constexpr AttributeFormal alpha[] = {{"alpha", AttributeFormal::Kind::number, false, 1.0f}};
+constexpr AttributeFormal alpha[] = {{"alpha", AttributeFormal::Kind::number, 1.0f}};
 constexpr TypeRule v10[] = {{"T", floats, "THRESHOLDEDRELU-ALL-TYPES"}},
                    v22[] = {{"T", all_floats, "THRESHOLDEDRELU-ALL-TYPES"}};
 
@@ -21,6 +21,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator thresholdedrelu_operator{
-    .name = "ThresholdedRelu", .versions = versions, .rows = rows, .maps = true};
+    .name = "ThresholdedRelu", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

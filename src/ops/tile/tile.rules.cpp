@@ -40,7 +40,7 @@ Result<std::vector<Argument>> along_one_axis(const Call& call) {
   if (!tiles || !axes || tiles->size() != 1 || axes->size() != 1)
     return refused(call, "tiles and axis are not both one whole number", "give a whole number for each");
   const unsigned rank = call.inputs[0]->shape.rank;
-  if (const auto marked = marked_axes(call, *axes, rank, false); !marked) return marked.finding();
+  if (const auto marked = marked_axes(call, *axes, rank, FromEnd::refused); !marked) return marked.finding();
   std::vector<std::int64_t> repeats(rank, 1);
   repeats[static_cast<std::size_t>((*axes)[0])] = (*tiles)[0];
   return repeated(call, repeats);
@@ -77,6 +77,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator tile_operator{.name = "Tile", .versions = versions, .rows = rows, .lattice = tile_lattice};
+extern const Operator tile_operator{.name = "Tile", .versions = versions, .rows = rows, .nature = tile_lattice};
 
 }  // namespace etalon::impl

@@ -23,7 +23,8 @@ Result<std::vector<Argument>> transposed(const Call& call) {
           call,
           "perm has " + std::to_string(perm->size()) + " axes, and the rank is " + std::to_string(data.shape.rank),
           "perm names every axis once");
-    if (const auto marked = marked_axes(call, *perm, data.shape.rank, false); !marked) return marked.finding();
+    if (const auto marked = marked_axes(call, *perm, data.shape.rank, FromEnd::refused); !marked)
+      return marked.finding();
   }
   std::array<std::uint64_t, Limits::max_rank> dims{};
   for (unsigned k = 0; k < data.shape.rank; ++k) dims[k] = data.shape[source_axis(call, k)];
@@ -57,6 +58,6 @@ constexpr Row rows[] = {
 }  // namespace
 
 extern const Operator transpose_operator{
-    .name = "Transpose", .versions = versions, .rows = rows, .lattice = transpose_lattice};
+    .name = "Transpose", .versions = versions, .rows = rows, .nature = transpose_lattice};
 
 }  // namespace etalon::impl

@@ -18,7 +18,7 @@ Result<std::vector<Argument>> with_axes(const Call& call, const Integers& axes) 
     return error(Code::limit, "FILE-ALL-LIMITS", std::string(call.op->name) + ": the result has a rank above 8",
                  "use a shape of at most eight dimensions");
   const unsigned rank = data.shape.rank + static_cast<unsigned>(axes.size());
-  const auto added = marked_axes(call, axes, rank, call.version >= 11);
+  const auto added = marked_axes(call, axes, rank, FromEnd{call.version >= 11});
   if (!added) return added.finding();
   std::array<std::uint64_t, Limits::max_rank> dims{};
   for (unsigned k = 0, from = 0; k < rank; ++k) dims[k] = (*added)[k] ? 1 : data.shape[from++];
@@ -45,7 +45,7 @@ constexpr TypeRule draft[] = {{"T", movable | real, "UNSQUEEZE-ALL-TYPES"}, axes
                    v1[] = {{"T", movable, "UNSQUEEZE-ALL-TYPES"}},
                    v13[] = {{"T", movable | bfloat16, "UNSQUEEZE-ALL-TYPES"}, axes_type},
                    v21[] = {{"T", movable | bfloat16 | int4, "UNSQUEEZE-ALL-TYPES"}, axes_type};
-constexpr AttributeFormal axes[] = {{"axes", Kind::integers, true}};
+constexpr AttributeFormal axes[] = {{"axes", Kind::integers, Required{}}};
 constexpr const char* rule = "UNSQUEEZE-ALL-AXES";
 constexpr Row rows[] = {
     {Source::draft_2026_08, {13, 21, 23, 24, 25}, data_and_axes, expanded, draft, by_operand, rule},
@@ -56,6 +56,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator unsqueeze_operator{.name = "Unsqueeze", .versions = versions, .rows = rows, .identity = true};
+extern const Operator unsqueeze_operator{
+    .name = "Unsqueeze", .versions = versions, .rows = rows, .nature = KeepsElements{}};
 
 }  // namespace etalon::impl

@@ -17,11 +17,11 @@ constexpr TypeSet of_version_1{DType::boolean, DType::i32, DType::i64, DType::f1
 constexpr TypeSet single{DType::f32};
 constexpr TypeRule v1[] = {{"T", of_version_1, "UPSAMPLE-ALL-TYPES"}}, v7[] = {{"T", movable, "UPSAMPLE-ALL-TYPES"}},
                    v9[] = {{"T", movable, "UPSAMPLE-ALL-TYPES"}, {"tensor(float)", single, "UPSAMPLE-ALL-TYPES"}};
-constexpr AttributeFormal mode{"mode", Kind::text, false, "nearest"};
-constexpr AttributeFormal attributes_1[] = {{"height_scale", Kind::number, true},
+constexpr AttributeFormal mode{"mode", Kind::text, "nearest"};
+constexpr AttributeFormal attributes_1[] = {{"height_scale", Kind::number, Required{}},
                                             mode,
-                                            {"width_scale", Kind::number, true}},
-                          attributes_7[] = {mode, {"scales", Kind::numbers, true}}, attributes_9[] = {mode};
+                                            {"width_scale", Kind::number, Required{}}},
+                          attributes_7[] = {mode, {"scales", Kind::numbers, Required{}}}, attributes_9[] = {mode};
 constexpr const char* rule = "UPSAMPLE-ALL-SHAPE";
 constexpr Row rows[] = {
     {Source::onnx, 1, x_only, outputs, v1, resized, rule, attributes_1},

@@ -36,6 +36,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator where_operator{.name = "Where", .versions = versions, .rows = rows, .maps = true};
+extern const Operator where_operator{.name = "Where", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl

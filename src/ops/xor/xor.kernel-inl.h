@@ -7,17 +7,10 @@ namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
 struct OneOfTwo {
-  using D = Bytes;
-  static constexpr unsigned operands = 2;
-
-  template <class Lanes> HWY_INLINE hn::Vec<D> of(D, const Lanes& lanes) const {
-    const auto a = truth<Lanes, 0>(lanes);
-    const auto b = truth<Lanes, 1>(lanes);
-    return hn::Xor(a, b);
-  }
+  template <class V> static HWY_INLINE V of(V a, V b) { return hn::Xor(a, b); }
 };
 
-Kernel xor_for(const Call&) { return {&mapped<OneOfTwo>}; }
+Kernel xor_for(const Call&) { return {&mapped<OfTruths<OneOfTwo>>}; }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

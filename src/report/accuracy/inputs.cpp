@@ -26,7 +26,7 @@ Result<Tensor> range_end(const std::string& literal, const Value& value, const R
   const auto number = take_apart(literal);
   if (!number || number->form == Scaled::Form::nan || number->form == Scaled::Form::infinity)
     return refused(fmt::format("{}: {} is not a finite number", words.what, quoted(literal, 60)), words.form);
-  const auto pattern = pattern_of(*number, *value.type, false);
+  const auto pattern = pattern_of(*number, *value.type);
   if (!pattern)
     return refused(fmt::format("{}: {} {}", words.what, quoted(literal, 60), pattern.finding().message),
                    pattern.finding().hint);

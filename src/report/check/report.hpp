@@ -28,7 +28,8 @@ std::string check_summary(CheckReports reports);
 
 // For people. They show this many findings of one rule and state how many more there are.
 inline constexpr std::size_t text_findings_shown = 50, html_findings_shown = 1000;
-std::string check_text(CheckReports reports, bool colour);
+enum class Colour : bool { no, yes };
+std::string check_text(CheckReports reports, Colour colour);
 std::string check_html(CheckReports reports);
 
 // For programs, with every finding. JSON is an object for one model, and {"models":[…]} for several.

@@ -19,9 +19,9 @@ constexpr const char *bold = "1", *dim = "2";
 constexpr std::size_t endpoints_shown = 20;  // of the inputs and of the outputs
 
 struct Painter {
-  bool colour;
+  Colour colour;
   std::string operator()(const char* look, std::string_view text) const {
-    return colour ? fmt::format("\033[{}m{}\033[0m", look, text) : std::string(text);
+    return colour == Colour::yes ? fmt::format("\033[{}m{}\033[0m", look, text) : std::string(text);
   }
   std::string operator()(Severity severity, std::string_view text) const {
     return (*this)(severity_colour[static_cast<unsigned>(severity)], text);
@@ -104,7 +104,7 @@ std::string model_text(const CheckReport& report) {
 
 }  // namespace
 
-std::string check_text(CheckReports reports, bool colour) {
+std::string check_text(CheckReports reports, Colour colour) {
   const Painter paint{colour};
   std::string out;
   for (const CheckReport& report : reports) {

@@ -18,7 +18,9 @@ void write_formals(JsonWriter& json, std::span<const Formal> formals) {
 }
 
 void write_attribute(JsonWriter& json, const AttributeFormal& attribute) {
-  json.member("name", attribute.name).member("kind", name_of(attribute.kind)).member("required", attribute.required);
+  json.member("name", attribute.name)
+      .member("kind", name_of(attribute.kind))
+      .member("required", attribute.is_required());
   if (const std::string otherwise = default_json(attribute); !otherwise.empty())
     json.member("default", JsonText{otherwise});
 }
@@ -71,6 +73,7 @@ std::vector<std::string> names_of(TypeSet types) {
 std::string default_json(const AttributeFormal& attribute) {
   struct Printer {
     std::string operator()(std::monostate) const { return {}; }
+    std::string operator()(Required) const { return {}; }
     std::string operator()(std::int64_t number) const { return fmt::format("{}", number); }
     std::string operator()(float number) const { return fmt::format("{}", number); }
     std::string operator()(const char* text) const { return json_string(text); }

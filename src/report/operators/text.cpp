@@ -81,9 +81,9 @@ std::string operator_text(const Operator& op) {
     for (const AttributeFormal& attribute : row.attributes) {
       const std::string otherwise = default_json(attribute);
       lines.push_back({"  attribute", attribute.name, name_of(attribute.kind),
-                       attribute.required  ? "required"
-                       : otherwise.empty() ? "optional"
-                                           : "default " + otherwise});
+                       attribute.is_required() ? "required"
+                       : otherwise.empty()     ? "optional"
+                                               : "default " + otherwise});
     }
     for (const TypeRule& rule : row.types)
       if (is_variable(rule.variable)) lines.push_back({"  type", rule.variable, "", listed(names_of(rule.types), " ")});

@@ -39,7 +39,7 @@ Finding breach_notice(const Precondition& precondition, const Events::Tally& tal
 std::optional<Finding> check_preconditions(const Call& call, std::span<const TensorView> inputs,
                                            std::vector<Finding>& notices) {
   for (const Precondition& precondition : call.row->preconditions) {
-    if (!precondition.has_result || !concerns(precondition, call)) continue;
+    if (!precondition.has_result() || !concerns(precondition, call)) continue;
     const Events::Tally tally = breach(precondition, call, inputs[precondition.operand].data, scan_any);
     if (tally.count == 0) continue;
     if (call.choices.strict)
@@ -54,10 +54,10 @@ Finding condition_of(const Call& call, const Status& status) {
   Finding finding{Severity::error, status, {}, {}, "the operator could not be computed", "no output was written"};
   for (const Precondition& precondition : call.row->preconditions) {
     if (std::string_view(precondition.rule) != status.rule) continue;
-    const Shape& shape = precondition.has_result ? call.inputs[precondition.operand]->shape : call.outputs[0]->shape;
+    const Shape& shape = precondition.has_result() ? call.inputs[precondition.operand]->shape : call.outputs[0]->shape;
     finding.message = fmt::format("{}: {} at {}, {} of {}", call.op->name, precondition.message,
                                   index_string(shape, status.index), status.count, shape.count);
-    if (precondition.has_result) finding.hint += "; without --strict this is a notice";
+    if (precondition.has_result()) finding.hint += "; without --strict this is a notice";
   }
   if (const Operator::Condition& condition = call.op->condition; condition.check != nullptr && status.count > 0) {
     const Shape& shape = call.inputs[condition.operand]->shape;

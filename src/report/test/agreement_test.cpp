@@ -30,10 +30,10 @@ Kept run(const Plan& plan, const Tensor& a, const Tensor& b) {
 }
 
 // Right but for the sign of every zero of a product.
-Kernel wrong_zero(const Call& any, bool counting) {
-  if (any.op != find_operator("", "Mul")) return reference_kernel(any, counting);
+Kernel wrong_zero(const Call& any, CountEvents count) {
+  if (any.op != find_operator("", "Mul")) return reference_kernel(any, count);
   return {[](const Call& call, Inputs in, Outputs out, const Work& work) {
-    const Status status = reference_kernel(call, false).compute(call, in, out, work);
+    const Status status = reference_kernel(call, CountEvents::no).compute(call, in, out, work);
     auto* c = static_cast<float*>(out[0]);
     for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
       if (c[i] == 0) c[i] = -c[i];
@@ -69,7 +69,7 @@ TEST(Agreement, AnErrorConditionThatOnlyOneFindsIsAContradiction) {
   const Plan right = std::move(*Plan::make(maker.model(), reference_kernel, {})),
              wrong =
                  std::move(*Plan::make(maker.model(),
-                                       [](const Call&, bool) -> Kernel {
+                                       [](const Call&, CountEvents) -> Kernel {
                                          return {[](const Call&, Inputs, Outputs, const Work&) { return Status{}; }};
                                        },
                                        {}));

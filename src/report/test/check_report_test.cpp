@@ -50,7 +50,7 @@ struct Model {
 };
 
 std::vector<std::string> all_formats(CheckReports reports) {
-  return {check_text(reports, false), check_json(reports), check_sarif(reports), check_html(reports)};
+  return {check_text(reports, Colour::no), check_json(reports), check_sarif(reports), check_html(reports)};
 }
 
 // The beginning of an object: without its closing brace.
@@ -83,7 +83,7 @@ TEST(CheckReport, EveryFormatStatesSeverityRuleMessagePlaceAndHint) {
     EXPECT_THAT(text, HasSubstr("20"));
     EXPECT_THAT(text, HasSubstr("sonnx"));
   }
-  EXPECT_EQ(check_text(model.report(), false),
+  EXPECT_EQ(check_text(model.report(), Colour::no),
             "model.onnx: IR version 8, operator set 14, 1 node\n"
             "  input   \"first\" float [2,3]\n"
             "  output  \"C\" float [2,3]\n\n"
@@ -133,7 +133,7 @@ TEST(CheckReport, EveryFormatStatesWhatIsNotJudgedFirst) {
   Model model;
   model.findings = {found("GEN-ALL-SHAPES", 0, "B"), unjudged("GEN-ALL-OPERATOR", "operator \"Foo\"", "none")};
   EXPECT_EQ(check_summary(model.report()), "NOT conformant to sonnx: 1 of 1 node judged, 1 error, 1 part not judged");
-  for (const std::string& text : {check_text(model.report(), false), check_html(model.report())})
+  for (const std::string& text : {check_text(model.report(), Colour::no), check_html(model.report())})
     EXPECT_LT(text.find("GEN-ALL-OPERATOR"), text.find("GEN-ALL-SHAPES"));
   model.findings = {unjudged("GEN-ALL-OPERATOR", "operator \"Foo\"", "none")};
   EXPECT_EQ(check_summary(model.report()), "not judged against sonnx: 1 of 1 node judged, 0 errors, 1 part not judged");
@@ -148,7 +148,7 @@ TEST(CheckReport, SeveralModelsShareOneReport) {
   bad.findings = {found("GEN-ALL-SHAPES", 0, "B")};
   std::vector<CheckReport> reports = {good.report("a.onnx")[0], bad.report("sub/b.onnx")[0]};
   EXPECT_EQ(check_summary(reports), "2 models: 1 conformant, 1 NOT conformant");
-  EXPECT_THAT(check_text(reports, false), testing::EndsWith("2 models: 1 conformant, 1 NOT conformant\n"));
+  EXPECT_THAT(check_text(reports, Colour::no), testing::EndsWith("2 models: 1 conformant, 1 NOT conformant\n"));
   const auto alone = [&](std::size_t i) {
     const std::string json = check_json({&reports[i], 1});
     return json.substr(0, json.size() - 1);
@@ -180,9 +180,9 @@ TEST(CheckReport, ProgramsGetEveryFindingAndPeopleSeeHowManyMoreThereAre) {
   const std::vector<CheckReport> report = model.report();
   EXPECT_EQ(occurrences(check_json(report), "\"rule\":\"GEN-ALL-SHAPES\""), 3000u);
   EXPECT_EQ(occurrences(check_sarif(report), "\"ruleId\":\"GEN-ALL-SHAPES\""), 3000u);
-  EXPECT_EQ(occurrences(check_text(report, false), "  rule   GEN-ALL-SHAPES"), text_findings_shown);
-  EXPECT_THAT(check_text(report, false), HasSubstr("and 2950 more findings of GEN-ALL-SHAPES"));
-  EXPECT_THAT(check_text(report, false), HasSubstr("  rule   GEN-ALL-TYPES"));
+  EXPECT_EQ(occurrences(check_text(report, Colour::no), "  rule   GEN-ALL-SHAPES"), text_findings_shown);
+  EXPECT_THAT(check_text(report, Colour::no), HasSubstr("and 2950 more findings of GEN-ALL-SHAPES"));
+  EXPECT_THAT(check_text(report, Colour::no), HasSubstr("  rule   GEN-ALL-TYPES"));
   EXPECT_EQ(occurrences(check_html(report), "<tr><td>something"), html_findings_shown + 1);
   EXPECT_THAT(check_html(report), HasSubstr("And 2000 more"));
 }
@@ -197,7 +197,7 @@ TEST(CheckReport, FindingsAreGroupedByRuleWithErrorsFirstAndCounted) {
   EXPECT_EQ(groups[0].rule, "GEN-ALL-TYPES");
   EXPECT_EQ(groups[0].findings, (std::vector<const Finding*>{&model.findings[1], &model.findings[3]}));
   EXPECT_EQ(groups[2].severity, Severity::notice);
-  const std::string text = check_text(model.report(), false);
+  const std::string text = check_text(model.report(), Colour::no);
   EXPECT_THAT(text, HasSubstr("  2 errors  GEN-ALL-TYPES      The element type of every tensor is explicit.\n"
                               "   1 error  GEN-ALL-SHAPES     "));
   EXPECT_THAT(text, testing::EndsWith("NOT conformant to sonnx: 1 of 1 node judged, 3 errors, 1 notice\n"));
@@ -206,8 +206,8 @@ TEST(CheckReport, FindingsAreGroupedByRuleWithErrorsFirstAndCounted) {
 TEST(CheckReport, AConformantModelHasNoFindingsButItsDescription) {
   EVIDENCE("CHECK-ALL-REPORT");
   Model model;
-  EXPECT_THAT(check_text(model.report(), false), testing::StartsWith("model.onnx: IR version 8, operator set 14"));
-  EXPECT_THAT(check_text(model.report(), false),
+  EXPECT_THAT(check_text(model.report(), Colour::no), testing::StartsWith("model.onnx: IR version 8, operator set 14"));
+  EXPECT_THAT(check_text(model.report(), Colour::no),
               testing::EndsWith("conformant to sonnx: 1 of 1 node judged, 0 errors\n"));
   EXPECT_THAT(
       check_html(model.report()),
@@ -219,11 +219,11 @@ TEST(CheckReport, ColourIsThereOnlyWhenAskedForAndChangesNothingElse) {
   EVIDENCE("CHECK-ALL-REPORT");
   Model model;
   model.findings = {found("GEN-ALL-SHAPES", 0, "B")};
-  std::string coloured = check_text(model.report(), true);
+  std::string coloured = check_text(model.report(), Colour::yes);
   EXPECT_THAT(coloured, HasSubstr("\n\033[1;31merror:\033[0m something"));
   for (auto at = coloured.find('\033'); at != coloured.npos; at = coloured.find('\033'))
     coloured.erase(at, coloured.find('m', at) - at + 1);
-  EXPECT_EQ(coloured, check_text(model.report(), false));
+  EXPECT_EQ(coloured, check_text(model.report(), Colour::no));
 }
 
 TEST(CheckReport, NamesCannotReachATerminal) {
@@ -232,7 +232,7 @@ TEST(CheckReport, NamesCannotReachATerminal) {
     Model model(name);
     model.findings = {found("GEN-ALL-SHAPES", 0, name)};
     model.findings[0].message = name;  // even where whoever found it did not quote
-    const std::string text = check_text(model.report(), false);
+    const std::string text = check_text(model.report(), Colour::no);
     for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E)) << name;
     EXPECT_EQ(occurrences(text, "\n"), 12u) << name;
   }

@@ -28,10 +28,10 @@ TEST(OperatorsReport, ARowBelongsToTheProfilesThatTakeTheOperatorFromItsSource) 
 TEST(OperatorsReport, ADefaultIsPrintedSoThatItReadsBack) {
   EVIDENCE("CLI-ALL-OPERATORS");
   using Kind = AttributeFormal::Kind;
-  EXPECT_EQ(default_json({"axis", Kind::integer, false, std::int64_t{-1}}), "-1");
-  EXPECT_EQ(default_json({"max", Kind::number, false, 3.40282347e38f}), "3.4028235e+38");
-  EXPECT_EQ(default_json({"mode", Kind::text, false, "constant"}), "\"constant\"");
-  EXPECT_EQ(default_json({"to", Kind::integer, true, {}}), "");
+  EXPECT_EQ(default_json({"axis", Kind::integer, std::int64_t{-1}}), "-1");
+  EXPECT_EQ(default_json({"max", Kind::number, 3.40282347e38f}), "3.4028235e+38");
+  EXPECT_EQ(default_json({"mode", Kind::text, "constant"}), "\"constant\"");
+  EXPECT_EQ(default_json({"to", Kind::integer, Required{}}), "");
 }
 
 TEST(OperatorsReport, TheTableHasALineForEachSetOfTypes) {

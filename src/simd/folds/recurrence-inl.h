@@ -39,7 +39,7 @@ struct Weights {
     for (std::size_t first = 0; first < units; first += Gemm::packed_unit) {
       const std::size_t n = std::min(Gemm::packed_unit, units - first);
       Turn<32>(reinterpret_cast<const std::byte*>(weights + first * inner), static_cast<std::ptrdiff_t>(inner),
-               reinterpret_cast<std::byte*>(turned), static_cast<std::ptrdiff_t>(n), false)
+               reinterpret_cast<std::byte*>(turned), static_cast<std::ptrdiff_t>(n))
           .run(inner, n);
       gemm.pack(turned, n, n, inner, packed + static_cast<std::size_t>(gemm.packed_bytes(first, inner)));
     }
@@ -269,7 +269,8 @@ HWY_INLINE void store_state(const Recurrence& r, unsigned direction, const float
 template <class Cell> struct ByLanes {
   static Status compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
     const Recurrence r = *Recurrence::of(call, Cell::kind);
-    if (!RecurrentProducts::can(gemm, r)) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+    if (!RecurrentProducts::can(gemm, r))
+      return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
     if (const Status status = lengths_in_range(call, inputs); !status.ok()) return status;
     Room room(work.scratch.data());
     RecurrentProducts products(gemm, r, Cell::split(call));

@@ -142,8 +142,7 @@ void reduce(const Reduction& reduction, const Folds& empty, const Call& call, In
            Reduced<Folds>(reduction, empty, inputs, outputs));
 }
 
-// What is reduced: the axes that the call names; or, of a global pool, all after the channels.
-inline Reduction named_axes(const Call& call) { return Reduction(call); }
+// What a global pool reduces: all axes after the channels.
 inline Reduction axes_of_a_channel(const Call& call) {
   Reduction::Axes reduced{};
   for (unsigned axis = 2; axis < call.inputs[0]->shape.rank; ++axis) reduced[axis] = true;
@@ -155,7 +154,7 @@ template <class T>
 Status means(const Reduction& reduction, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   if (call.outputs[0]->shape.count == 0) return {};
   if (reduction.identity || reduction.terms == 0 || reduction.terms > Means<T>::most_terms)
-    return reference_kernel(call, false).compute(call, inputs, outputs, work);
+    return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   reduce(reduction, Means<T>(reduction.terms), call, inputs, outputs, work);
   return {};
 }

@@ -24,9 +24,12 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
+enum class Shares : bool { themselves, logarithms };  // of Softmax, of LogSoftmax
+
 #if HWY_HAVE_FLOAT64  // without it there are no functions in lanes
-// Sum is what sums are accumulated in; `logarithm` makes it LogSoftmax.
-template <class Sum, bool logarithm> class Sliced {
+// Sum is what sums are accumulated in.
+template <class Sum, Shares shares> class Sliced {
+  static constexpr bool logarithm = shares == Shares::logarithms;
   using D = hn::ScalableTag<float>;
   using V = hn::Vec<D>;
   static constexpr std::size_t N = hn::MaxLanes(D());  // the targets have vectors of one size
@@ -143,24 +146,24 @@ template <class Sum, bool logarithm> class Sliced {
   float* const to_;
 };
 
-template <class Sum, bool logarithm> Status sliced(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
+template <class Sum, Shares shares> Status sliced(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   const Slices slices(call);
   if (slices.count == 0) return {};
   constexpr std::uint64_t least = 1 << 13;  // elements that are worth waking a thread
   in_parts(work, slices.count, std::max<std::uint64_t>(least / slices.length, 1), rows_at_once,
-           Sliced<Sum, logarithm>(call, inputs, outputs));
+           Sliced<Sum, shares>(call, inputs, outputs));
   return {};
 }
 
 // For float, with sums in float or in double; slices that lie side by side have sums in float only.
-template <bool logarithm> Kernel slices_kernel(const Call& call) {
+template <Shares shares> Kernel slices_kernel(const Call& call) {
   if (call.outputs[0]->type != DType::f32) return {};
   switch (call.choices.accumulation) {
     case Accumulation::sequential:
     case Accumulation::fused:
-      return {&sliced<float, logarithm>};
+      return {&sliced<float, shares>};
     case Accumulation::wide:
-      if (Slices(call).behind == 1) return {&sliced<double, logarithm>};
+      if (Slices(call).behind == 1) return {&sliced<double, shares>};
       return {};
     case Accumulation::exact:
       break;
@@ -168,7 +171,7 @@ template <bool logarithm> Kernel slices_kernel(const Call& call) {
   return {};
 }
 #else
-template <bool> Kernel slices_kernel(const Call&) { return {}; }
+template <Shares> Kernel slices_kernel(const Call&) { return {}; }
 #endif
 
 }  // namespace

@@ -31,11 +31,13 @@ struct IsEqual {
 };
 
 // One byte of result for each pair of numbers, or of numbers with their operands exchanged.
-template <DType type, class Relation, bool exchanged = false> struct Compared {
+enum class OperandOrder : bool { as_given, exchanged };
+template <DType type, class Relation, OperandOrder order = OperandOrder::as_given> struct Compared {
   using N = Numbers<type>;
   using From = typename N::D;
   using D = hn::Rebind<std::uint8_t, From>;
   static constexpr unsigned operands = 2;
+  static constexpr bool exchanged = order == OperandOrder::exchanged;
 
   template <class Lanes> HWY_INLINE hn::Vec<D> of(D d, const Lanes& lanes) const {
     const From from;
@@ -100,6 +102,18 @@ template <class Lanes, unsigned x> HWY_INLINE hn::Vec<Bytes> truth(const Lanes& 
   const Bytes d;
   return hn::Min(lanes.template of<x>(d), hn::Set(d, 1));
 }
+
+// Logic of two operands.
+template <class Logic> struct OfTruths {
+  using D = Bytes;
+  static constexpr unsigned operands = 2;
+
+  template <class Lanes> HWY_INLINE hn::Vec<D> of(D, const Lanes& lanes) const {
+    const auto a = truth<Lanes, 0>(lanes);
+    const auto b = truth<Lanes, 1>(lanes);
+    return Logic::of(a, b);
+  }
+};
 
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 template <class Op> Status compared(const Call& call, Inputs inputs, Outputs outputs, const Work& work) {

@@ -254,7 +254,7 @@ Status divide(const Call& call, Inputs inputs, Outputs outputs, const Work& work
   if constexpr (std::is_integral_v<typename Algebra::Value> && !requires { Algebra::format; })
     if (call.outputs[0]->shape.count > 0 &&
         any_zero<Floored::elements>(static_cast<const typename Floored::Lane*>(inputs[1]), call.inputs[1]->shape.count))
-      return reference_kernel(call, false).compute(call, inputs, outputs, {});
+      return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, {});
   if constexpr (!std::is_same_v<Floored, Truncated>) {
     if (call.choices.integer_division == IntegerDivision::floor) {
       combine(Floored{}, call, inputs, outputs, work);

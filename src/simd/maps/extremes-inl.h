@@ -7,6 +7,7 @@
 #define ETALON_SIMD_EXTREMES_INL_H
 #endif
 
+#include "ops/family/fold.hpp"
 #include "ops/type_sets.hpp"
 #include "simd/maps/rows-inl.h"
 
@@ -14,10 +15,11 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-template <DType type, bool largest> struct Extreme {
+template <DType type, Wanted wanted> struct Extreme {
   using N = Numbers<type>;
   using D = typename N::D;
   static constexpr unsigned operands = 2;
+  static constexpr bool largest = wanted == Wanted::largest;
 
   template <class Lanes> HWY_INLINE hn::Vec<D> of(D d, const Lanes& lanes) const {
     const auto a = lanes.template of<0>(d), b = lanes.template of<1>(d);
@@ -46,7 +48,7 @@ template <DType type, bool largest> struct Extreme {
 
 template <template <DType> class Op> Kernel extreme_kernel(const Call& call) {
   constexpr TypeSet types = types::all_floats | types::int8_16 | types::int32_64;
-  return map_kernel<Op, types, true>(call.outputs[0]->type);
+  return map_kernel<Op, types, OperandCount::any>(call.outputs[0]->type);
 }
 
 }  // namespace

@@ -85,19 +85,22 @@ template <class Op> Status folded(const Call& call, Inputs inputs, Outputs outpu
   return {};
 }
 
-template <template <DType> class Op, TypeSet types, DType type, bool folds> constexpr Kernel kernel_of() {
+// Of any number of operands, Op takes the first two, then the result so far and the next.
+enum class OperandCount : bool { fixed, any };
+template <template <DType> class Op, TypeSet types, DType type, OperandCount count> constexpr Kernel kernel_of() {
   if constexpr (!types.contains(type))
     return {};
-  else if constexpr (folds)
+  else if constexpr (count == OperandCount::any)
     return {&folded<Op<type>>};
   else
     return {&mapped<Op<type>>};
 }
 
 // The kernel for results of this type, if it is one of `types`.
-template <template <DType> class Op, TypeSet types, bool folds = false> Kernel map_kernel(DType type) {
+template <template <DType> class Op, TypeSet types, OperandCount count = OperandCount::fixed>
+Kernel map_kernel(DType type) {
   static constexpr Kernel table[] = {
-#define STORABLE(id, ...) kernel_of<Op, types, DType::id, folds>(),
+#define STORABLE(id, ...) kernel_of<Op, types, DType::id, count>(),
 #include "tensor/dtype.def"
   };
   return table[static_cast<unsigned>(type)];

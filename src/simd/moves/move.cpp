@@ -216,8 +216,8 @@ struct Move {
   }
 
   template <unsigned Bits> void run() const {
-    if (call.op->lattice != nullptr)
-      by_lattice<Bits>(call.op->lattice(call, output));
+    if (const LatticeOf* lattice_of = std::get_if<LatticeOf>(&call.op->nature))
+      by_lattice<Bits>((*lattice_of)(call, output));
     else
       by_runs<Bits>();
   }

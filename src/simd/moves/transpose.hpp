@@ -24,7 +24,8 @@ template <unsigned Bits> class Turn {
 
   // Element (a, b) of the result lies at a * pitch_to + b, and is the one at a + b * pitch_from. `past_caches`: the
   // result is too large to be found in a cache later.
-  Turn(const std::byte* from, std::ptrdiff_t pitch_from, std::byte* to, std::ptrdiff_t pitch_to, bool past_caches)
+  Turn(const std::byte* from, std::ptrdiff_t pitch_from, std::byte* to, std::ptrdiff_t pitch_to,
+       bool past_caches = false)
       : from_(from), to_(to), pitch_from_(pitch_from), pitch_to_(pitch_to), streamed_(past_caches && has_lines()) {}
 
   void run(std::size_t rows, std::size_t columns) const {

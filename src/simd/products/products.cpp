@@ -117,7 +117,7 @@ struct Stack {
 }  // namespace
 
 Status MatmulByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if (gemm.compute == nullptr) return reference_kernel(call, false).compute(call, inputs, outputs, work);
+  if (gemm.compute == nullptr) return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   const Stack stack(call);
   const auto [count, rows, columns, inner] = stack.shape;
   if (stack.is_empty()) return {};

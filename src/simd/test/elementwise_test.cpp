@@ -33,7 +33,7 @@ Status run(const char* op, const Call& call, const void* a, const void* b, void*
   Call of_op = call;
   of_op.op = find_operator("", op);
   of_op.row = &of_op.op->rows.back();
-  return fast_kernel(of_op, false).compute(of_op, Inputs(in), Outputs(&out, 1), {});
+  return fast_kernel(of_op, CountEvents::no).compute(of_op, Inputs(in), Outputs(&out, 1), {});
 }
 
 // Runs `body` on each instruction set.

@@ -34,7 +34,7 @@ template <class T> std::vector<T> fast(const char* name, DType type, const std::
   const void* const in = x.data();
   void* out = y.data();
   const FpGuard guard;
-  EXPECT_TRUE(fast_kernel(call, false).compute(call, Inputs(&in, 1), Outputs(&out, 1), {}).ok());
+  EXPECT_TRUE(fast_kernel(call, CountEvents::no).compute(call, Inputs(&in, 1), Outputs(&out, 1), {}).ok());
   return y;
 }
 

@@ -51,7 +51,7 @@ TEST(Products, TheLastTaskStaysInItsScratch) {
       for (const auto& [rows, inner, columns, cut] : shapes) {
         if (policy == Accumulation::wide && type == DType::f64) continue;  // has no wider format
         const Call call = product_of(type, policy, rows, inner, columns);
-        const Kernel kernel = fast_kernel(call, false);
+        const Kernel kernel = fast_kernel(call, CountEvents::no);
         if (kernel.compute == nullptr || kernel.scratch == nullptr) continue;
         const auto tasks = static_cast<unsigned>(cut);
         const auto bytes = static_cast<std::size_t>(kernel.scratch_for(call, tasks));

@@ -106,7 +106,7 @@ Status cut_compute(const Call& call, Inputs in, Outputs out, const Work& work) {
     work.team->run(work.tasks, task, &cut);
   return {};
 }
-Kernel cut_kernel(const Call&, bool) {
+Kernel cut_kernel(const Call&, CountEvents) {
   return {cut_compute, [](const Call&, unsigned tasks) { return tasks * scratch_bytes; }};
 }
 

@@ -42,12 +42,13 @@ template <class S> class ByFeatures {
 
   // Whether this takes less time than lanes that are positions: by lanes that carry nothing, and by what is done beside
   // the products, which is packing for each weight, unless they are packed beforehand, and turning for each result.
-  static bool is_better(const Convolution& c, bool packed) {
+  enum class Packing : bool { now, beforehand };
+  static bool is_better(const Convolution& c, Packing packing) {
     if (!exists) return false;
     const auto rounded = [](size_t n) { return static_cast<double>((n + lanes - 1) / lanes * lanes); };
     const auto number = [](size_t n) { return static_cast<double>(n); };
     const double inner = number(c.inner()), positions = number(c.positions);
-    return rounded(c.features) * (positions * (inner + 16) + (packed ? 0 : 16 * inner)) <
+    return rounded(c.features) * (positions * (inner + 16) + (packing == Packing::beforehand ? 0 : 16 * inner)) <
            number(c.features) * rounded(c.positions) * inner * 1.1;
   }
 

@@ -92,9 +92,12 @@ template <class S> class Convolver {
   }
 
   static bool by_lines(const Convolution& c) { return c.features == 1; }
-  static bool packs_features(const Convolution& c) { return !by_lines(c) && ByFeatures<S>::is_better(c, true); }
+  static bool packs_features(const Convolution& c) {
+    return !by_lines(c) && ByFeatures<S>::is_better(c, ByFeatures<S>::Packing::beforehand);
+  }
   static bool by_features(const Convolution& c) {
-    return ByFeatures<S>::exists && !by_lines(c) && (c.packed != nullptr || ByFeatures<S>::is_better(c, false));
+    return ByFeatures<S>::exists && !by_lines(c) &&
+           (c.packed != nullptr || ByFeatures<S>::is_better(c, ByFeatures<S>::Packing::now));
   }
   static Im2col unfolding_of(const Convolution& c, bool in_lanes) {
     return {c, slab_bytes / sizeof(Right), by_lines(c) || in_lanes};

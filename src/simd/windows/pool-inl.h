@@ -41,7 +41,7 @@ template <class Fold> class Pooled {
     const Im2col unfolding(c, most_elements, true);
     // Windows larger than what is kept on the stack: hardly any.
     if (unfolding.elements() > most_elements || c.places > most_places || c.places > Fold::most_places)
-      return reference_kernel(call, false).compute(call, inputs, outputs, work);
+      return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
     const Pooled pooled(call, window, c, unfolding, inputs, outputs);
     const std::uint64_t least = std::max<std::uint64_t>((std::uint64_t{1} << 15) / (window.positions() * c.places), 1);
     in_parts(work, channels, least, 1, [&](std::uint64_t begin, std::uint64_t end) {

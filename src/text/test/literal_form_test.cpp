@@ -13,12 +13,12 @@ namespace etalon::impl {
 namespace {
 
 std::string shape_of(const std::string& text) {
-  const Result<Tensor> tensor = parse_tensor(text, DType::i32, Limits{}, false);
+  const Result<Tensor> tensor = parse_tensor(text, DType::i32, Limits{});
   return tensor ? to_string(tensor->shape()) : tensor.finding().message;
 }
 
 Finding refusal(const std::string& text, DType type, const Limits& limits = {}) {
-  const Result<Tensor> tensor = parse_tensor(text, type, limits, false);
+  const Result<Tensor> tensor = parse_tensor(text, type, limits);
   EXPECT_FALSE(tensor) << text;
   return tensor ? Finding{} : tensor.finding();
 }
@@ -107,16 +107,16 @@ TEST(LiteralText, Hostile_DepthLengthAndCount_EndInALimit) {
   EXPECT_EQ(refusal("[1," + std::string(4097, '1') + "]", DType::f32).status.code, Code::limit);
   EXPECT_EQ(refusal("[1," + std::string(4097, '1') + "]", DType::f32).offset, 3u);
   EXPECT_EQ(refusal("\"" + std::string(1'000'000, '1'), DType::f32).status.code, Code::limit);
-  EXPECT_TRUE(parse_tensor(std::string(4096, '1'), DType::f32, limits, false));
+  EXPECT_TRUE(parse_tensor(std::string(4096, '1'), DType::f32, limits));
   EXPECT_TRUE(parse_real_tensor(std::string(limits.real_characters, '1'), limits));
   EXPECT_FALSE(parse_real_tensor(std::string(limits.real_characters + 1, '1'), limits));
   limits.elements = 3;
-  EXPECT_TRUE(parse_tensor("[1,2,3]", DType::i8, limits, false));
+  EXPECT_TRUE(parse_tensor("[1,2,3]", DType::i8, limits));
   EXPECT_EQ(refusal("[1,2,3,4]", DType::i8, limits).status.code, Code::limit);
   limits.elements = 100;
   limits.tensor_bytes = 7;
   EXPECT_EQ(refusal("[1,2]", DType::i32, limits).status.code, Code::limit);
-  EXPECT_TRUE(parse_tensor("[1]", DType::i32, limits, false));
+  EXPECT_TRUE(parse_tensor("[1]", DType::i32, limits));
 }
 
 TEST(LiteralText, Hostile_EveryPrefixAndEveryChangedByte_IsReadOrRefused) {
@@ -130,7 +130,7 @@ TEST(LiteralText, Hostile_EveryPrefixAndEveryChangedByte_IsReadOrRefused) {
       std::string changed = text;
       changed[i] = static_cast<char>(byte);
       const Result<RealTensor> real = parse_real_tensor(changed, Limits{});
-      const Result<Tensor> half = parse_tensor(changed, DType::f16, Limits{}, true);
+      const Result<Tensor> half = parse_tensor(changed, DType::f16, Limits{}, BitPatterns::admitted);
       if (!half) {
         EXPECT_LE(half.finding().offset, changed.size());
       }

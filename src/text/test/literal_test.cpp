@@ -16,13 +16,13 @@ namespace {
 constexpr std::uint64_t failed = 0xBADBADBADBADBAD;
 
 std::uint64_t bits_of(const std::string& literal, DType type, bool patterns = false) {
-  const Result<Tensor> tensor = parse_tensor(literal, type, Limits{}, patterns);
+  const Result<Tensor> tensor = parse_tensor(literal, type, Limits{}, BitPatterns{patterns});
   EXPECT_TRUE(tensor) << literal << ": " << tensor.finding().message;
   return tensor ? pattern_at(tensor->view(), 0) : failed;
 }
 
 Finding refusal(const std::string& text, DType type, const Limits& limits = {}, bool patterns = false) {
-  const Result<Tensor> tensor = parse_tensor(text, type, limits, patterns);
+  const Result<Tensor> tensor = parse_tensor(text, type, limits, BitPatterns{patterns});
   EXPECT_FALSE(tensor) << text;
   return tensor ? Finding{} : tensor.finding();
 }
@@ -233,7 +233,7 @@ TEST(Literal, Strings_ThatAreNoLiteral_AreRefusedAndShownEscaped) {
 
 TEST(Literal, Nibbles_OddCount_ArePackedWithAZeroHalf) {
   EVIDENCE("NUM-INT-NIBBLE");
-  const Result<Tensor> tensor = parse_tensor("[1,-2,-1]", DType::i4, Limits{}, false);
+  const Result<Tensor> tensor = parse_tensor("[1,-2,-1]", DType::i4, Limits{});
   ASSERT_TRUE(tensor);
   ASSERT_EQ(tensor->bytes(), 2u);
   EXPECT_EQ(tensor->data()[0], std::byte{0xE1});

@@ -14,7 +14,7 @@ namespace etalon::impl {
 namespace {
 
 std::string printed(const std::string& text, DType type) {
-  const Result<Tensor> tensor = parse_tensor(text, type, Limits{}, true);
+  const Result<Tensor> tensor = parse_tensor(text, type, Limits{}, BitPatterns::admitted);
   return tensor ? print_tensor(tensor->view()) : tensor.finding().message;
 }
 
@@ -22,7 +22,7 @@ Tensor vector_of(DType type, std::uint64_t count) { return Tensor(type, *Shape::
 
 // How many elements of the tensor, NaN aside, do not come back from their text.
 std::uint64_t lost(const Tensor& tensor) {
-  const Result<Tensor> back = parse_tensor(print_tensor(tensor.view()), tensor.type(), Limits{}, false);
+  const Result<Tensor> back = parse_tensor(print_tensor(tensor.view()), tensor.type(), Limits{});
   EXPECT_TRUE(back) << back.finding().message;
   if (!back) return tensor.shape().count;
   EXPECT_EQ(back->shape(), tensor.shape());
@@ -109,7 +109,7 @@ TEST(Print, Float16_EveryTwoDigitDecimal_IsPrintedWithAtMostTwoDigits) {
   for (int power = -9; power <= -2; ++power)
     for (int digits = 1; digits < 100; ++digits, ++visited) {
       const std::string text = std::to_string(digits) + "e" + std::to_string(power);
-      const Result<Tensor> value = parse_tensor(text, DType::f16, Limits{}, false);
+      const Result<Tensor> value = parse_tensor(text, DType::f16, Limits{});
       ASSERT_TRUE(value);
       std::string shortest = print_tensor(value->view());
       shortest = shortest.substr(0, shortest.find('e'));
@@ -123,7 +123,7 @@ TEST(Print, Float16_EveryTwoDigitDecimal_IsPrintedWithAtMostTwoDigits) {
 TEST(Print, Bits_FullWidthUppercase) {
   EVIDENCE("NUM-ALL-PRINT");
   const auto bits = [](const std::string& text, DType type) {
-    const Result<Tensor> tensor = parse_tensor(text, type, Limits{}, true);
+    const Result<Tensor> tensor = parse_tensor(text, type, Limits{}, BitPatterns::admitted);
     return tensor ? print_bits(tensor->view()) : tensor.finding().message;
   };
   EXPECT_EQ(bits("[0.3]", DType::f16), R"(["0x34CD"])");

@@ -42,7 +42,7 @@ Tensor computed(const Call& call, const Tensor& data, Events* events = nullptr) 
 }
 
 std::string cast(DType from, DType to, const std::string& data, Events* events = nullptr, bool bits = false) {
-  const auto tensor = parse_tensor(data, from, {}, false);
+  const auto tensor = parse_tensor(data, from, {});
   EXPECT_TRUE(tensor) << data;
   const auto resolution = resolved({from, tensor->shape()}, number(to));
   if (!resolution) return resolution.finding().status.rule;
@@ -134,7 +134,7 @@ TEST(Cast, VersionOneNamesTheTypeAndLaterOnesNumberIt) {
 
 TEST(Cast, SaturateAndRoundModeAreCheckedAndHaveNoEffect) {
   EVIDENCE("CAST-ALL-IGNORED");
-  const auto data = *parse_tensor("[300.5,-1]", DType::f32, {}, false);
+  const auto data = *parse_tensor("[300.5,-1]", DType::f32, {});
   for (const std::int64_t saturate : {0, 1})
     for (const char* mode : {"up", "down", "nearest"}) {
       const auto resolution = resolved({DType::f32, data.shape()}, number(DType::u8), newest_opset,

@@ -75,7 +75,7 @@ TEST(MulExamples, OnnxMul6_AllSixShapesAreComputed) {
     const std::string b = counting_up(c.b, 1001);
     const OpResult result = run_op({"Mul", DType::f32, a, b, onnx, 6, c.attributes});
     ASSERT_EQ(result.code, Code::ok) << b << " " << result.rule;
-    const Tensor product = *parse_tensor(result.text, DType::f32, {}, false);
+    const Tensor product = *parse_tensor(result.text, DType::f32, {});
     ASSERT_EQ(product.shape(), shape_of({2, 3, 4, 5})) << b;
     std::uint64_t visited = 0;
     for (Index i{}; i[0] < 2; ++i[0])
@@ -97,8 +97,7 @@ TEST(MulExamples, OnnxMul14_PrintedVectorsWithin4Ulp) {
   for (const PrintedExample& example : onnx_mul_14) {
     const OpResult result = run_op({"Mul", DType::f32, example.x, example.y, onnx});
     ASSERT_EQ(result.code, Code::ok) << example.name;
-    const Tensor got = *parse_tensor(result.text, DType::f32, {}, false),
-                 printed = *parse_tensor(example.z, DType::f32, {}, false);
+    const Tensor got = *parse_tensor(result.text, DType::f32, {}), printed = *parse_tensor(example.z, DType::f32, {});
     ASSERT_EQ(got.shape(), printed.shape()) << example.name;
     for (std::uint64_t i = 0; i < got.shape().count; ++i, ++elements) {
       const auto x = static_cast<std::int64_t>(load_pattern<32>(got.data(), i));

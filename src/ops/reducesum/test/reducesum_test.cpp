@@ -67,7 +67,7 @@ Tensor computed(const Sum& c, const Call& call, const Tensor& data, Events* even
 }
 
 Outcome sum(const Sum& c) {
-  const auto data = parse_tensor(c.data, c.type, {}, c.bits);
+  const auto data = parse_tensor(c.data, c.type, {}, BitPatterns{c.bits});
   EXPECT_TRUE(data) << c.data;
   const auto resolution = resolved(c, {c.type, data->shape()});
   if (!resolution) return {resolution.finding().status.rule, {}, {}};

@@ -20,6 +20,6 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator sign_operator{"Sign", versions, rows};
+extern const Operator sign_operator{.name = "Sign", .versions = versions, .rows = rows, .nature = Maps{}};
 
 }  // namespace etalon::impl
