@@ -47,6 +47,9 @@ template <class S> struct Tile {
 // How the rows of B lie: at equal distances, or where a list says.
 enum class RowsOfB { even, listed };
 
+// One loop whose registers are all accumulators: a part of it in another function would have to get them through memory
+// wherever it is not inlined.
+// NOLINTNEXTLINE(readability-function-size)
 template <class S, size_t R, size_t N, RowsOfB lie = RowsOfB::even> HWY_NOINLINE void tile(const Tile<S>& t) {
   constexpr size_t right = S::right_words * S::lanes;
   const size_t a_stride = t.a_stride, b_stride = t.b_stride;
