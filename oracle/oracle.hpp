@@ -98,6 +98,7 @@ enum Event : unsigned {
   overflow = 4,
   underflow = 8,
   inexact = 16,
+  wrapped = 32,  // an integer result is out of range
   // Of conversions from a floating-point to an integer type, where IEEE 754 has `invalid` for both.
   saturated = 128,
   nan_converted = 256,

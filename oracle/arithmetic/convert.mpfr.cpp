@@ -46,7 +46,7 @@ Answer to_integer(Integer to, mpfr_ptr value, bool wraps) {
     if (fits) {
       events = ternary != 0 ? unsigned{inexact} : 0;
     } else if (wraps) {
-      events = overflow;
+      events = wrapped;
     } else {
       mpz_set(number, mpz_cmp(number, lowest) < 0 ? lowest : highest);
       events = saturated;

@@ -32,7 +32,7 @@ enum class Accumulation {
 // Throws std::invalid_argument if the lengths differ or the format has no wider one.
 Answer dot(Format f, Accumulation how, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
-// The number of the type that is congruent to the exact sum modulo 2^bits; the event `overflow` reports that the exact
+// The number of the type that is congruent to the exact sum modulo 2^bits; the event `wrapped` reports that the exact
 // sum is out of range. Partial sums out of range raise nothing. Throws std::invalid_argument if the lengths differ.
 Answer dot(Integer type, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 

@@ -153,7 +153,7 @@ Answer exact_dot(Integer type, std::span<const std::uint64_t> a, std::span<const
   const std::uint64_t pattern = mpz_get_ui(residue);
   GmpInteger delivered;
   decode_integer(pattern, delivered);
-  return {pattern, mpz_cmp(delivered, sum) == 0 ? 0 : unsigned{overflow}};
+  return {pattern, mpz_cmp(delivered, sum) == 0 ? 0 : unsigned{wrapped}};
 }
 
 }  // namespace oracle

@@ -26,7 +26,7 @@ Answer ended_dot(Format f, Accumulation how, std::span<const std::uint64_t> a, s
                  const Ending& ending);
 
 // Of integers the exact sum is multiplied and added to; a quotient and a root are truncated, and the count is not zero.
-// Only the end is reduced modulo 2^bits, and out of range is `overflow`.
+// Only the end is reduced modulo 2^bits, and out of range is `wrapped`.
 Answer ended_dot(Integer type, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                  const Ending& ending);
 

@@ -297,7 +297,7 @@ Answer ended_dot(Integer type, std::span<const std::uint64_t> a, std::span<const
   mpz_fdiv_r_2exp(residue, sum, static_cast<mp_bitcnt_t>(type.bits));
   const std::uint64_t pattern = mpz_get_ui(residue);
   decoded(pattern, x);
-  return {pattern, mpz_cmp(x, sum) == 0 ? 0U : unsigned{overflow}};
+  return {pattern, mpz_cmp(x, sum) == 0 ? 0U : unsigned{wrapped}};
 }
 
 Answer ended_dot(Type type, Accumulation how, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,

@@ -31,7 +31,7 @@ Answer encode(Integer type, Exact x) {
   const Natural128 lowest = type.is_signed ? limit : 0;  // magnitude of the most negative number
   const bool fits = x.negative ? x.magnitude <= lowest : x.magnitude < limit;
   const Natural128 modulo_128 = x.negative ? 0 - x.magnitude : x.magnitude;
-  return {static_cast<std::uint64_t>(modulo_128 % power_128(type.bits)), fits ? 0U : unsigned{overflow}};
+  return {static_cast<std::uint64_t>(modulo_128 % power_128(type.bits)), fits ? 0U : unsigned{wrapped}};
 }
 
 Exact sum(Exact x, Exact y) {

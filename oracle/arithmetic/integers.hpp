@@ -2,7 +2,7 @@
 //
 // Addition, subtraction, multiplication and division of the integer types, 4 to 64 bits, signed or not.
 //
-// The result is the number of the type that is congruent to the exact result modulo 2^bits; the event `overflow`
+// The result is the number of the type that is congruent to the exact result modulo 2^bits; the event `wrapped`
 // reports that the exact result was out of range. The divisor must not be zero.
 #pragma once
 

@@ -66,9 +66,9 @@ TEST(Cast, ANanToAnIntegerIsZero) {
 }
 
 TEST(Cast, AnIntegerToAnIntegerWraps) {
-  EXPECT_EQ(cast(int16, int8, 200), (Answer{0xC8, overflow}));
-  EXPECT_EQ(cast(int8, uint64, 0xFF), (Answer{all_ones, overflow}));
-  EXPECT_EQ(cast(uint64, int4, all_ones), (Answer{0xF, overflow}));
+  EXPECT_EQ(cast(int16, int8, 200), (Answer{0xC8, wrapped}));
+  EXPECT_EQ(cast(int8, uint64, 0xFF), (Answer{all_ones, wrapped}));
+  EXPECT_EQ(cast(uint64, int4, all_ones), (Answer{0xF, wrapped}));
   EXPECT_EQ(cast(int4, int8, 0x8), (Answer{0xF8, 0}));
   EXPECT_EQ(cast(int64, int32, 0xFFFFFFFF80000000), (Answer{0x80000000, 0}));
   EXPECT_EQ(cast(uint16, int64, 0xFFFF), (Answer{0xFFFF, 0}));

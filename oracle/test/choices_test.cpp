@@ -109,8 +109,8 @@ TEST(Neg, ChangesTheSignAlsoOfAZeroButNotOfANan) {
 }
 
 TEST(Neg, OfTheLowestIntegerWraps) {
-  EXPECT_EQ(neg(int8, 0x80), (Answer{0x80, overflow}));
-  EXPECT_EQ(abs(int8, 0x80), (Answer{0x80, overflow}));
+  EXPECT_EQ(neg(int8, 0x80), (Answer{0x80, wrapped}));
+  EXPECT_EQ(abs(int8, 0x80), (Answer{0x80, wrapped}));
   EXPECT_EQ(abs(uint8, 0x80), (Answer{0x80, 0}));
 }
 

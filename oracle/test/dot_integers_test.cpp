@@ -32,7 +32,7 @@ Answer plain_dot(Integer type, const Patterns& a, const Patterns& b) {
   const int size = 1 << type.bits;
   const int lowest = type.is_signed ? -size / 2 : 0;
   const bool fits = lowest <= sum && sum < lowest + size;
-  return {static_cast<std::uint64_t>((sum % size + size) % size), fits ? 0U : unsigned{overflow}};
+  return {static_cast<std::uint64_t>((sum % size + size) % size), fits ? 0U : unsigned{wrapped}};
 }
 
 Answer run(Integer type, const Patterns& a, const Patterns& b) { return dot(type, a, b); }
@@ -97,16 +97,16 @@ TEST(IntegerDot, OnlyTheFinalSumCounts) {
   EXPECT_EQ(run({8, true}, {127, 1}, {1, 1}), (Answer{0x80, overflow}));               // 128
   EXPECT_EQ(run({8, true}, {0x80, 1, 0xFF}, {1, 0xFF, 1}), (Answer{0x7E, overflow}));  // -130
   EXPECT_EQ(run({8, true}, {0x80, 1}, {1, 0}), (Answer{0x80, 0}));                     // -128
-  EXPECT_EQ(run({8, false}, {255, 1}, {1, 1}), (Answer{0, overflow}));
+  EXPECT_EQ(run({8, false}, {255, 1}, {1, 1}), (Answer{0, wrapped}));
 }
 
 TEST(IntegerDot, SumsOf64BitsDoNotLoseTheirHighBits) {
   constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
   constexpr std::uint64_t greatest = ~std::uint64_t{0};
-  EXPECT_EQ(run({64, true}, Patterns(4, lowest), Patterns(4, lowest)), (Answer{0, overflow}));  // 2^128
+  EXPECT_EQ(run({64, true}, Patterns(4, lowest), Patterns(4, lowest)), (Answer{0, wrapped}));  // 2^128
   EXPECT_EQ(run({64, true}, {lowest, greatest}, {1, greatest}), (Answer{lowest + 1, 0}));
-  EXPECT_EQ(run({64, true}, {lowest}, {greatest}), (Answer{lowest, overflow}));
-  EXPECT_EQ(run({64, false}, {greatest, greatest}, {greatest, 1}), (Answer{0, overflow}));  // 2^64 * (2^64 - 1)
+  EXPECT_EQ(run({64, true}, {lowest}, {greatest}), (Answer{lowest, wrapped}));
+  EXPECT_EQ(run({64, false}, {greatest, greatest}, {greatest, 1}), (Answer{0, wrapped}));  // 2^64 * (2^64 - 1)
   EXPECT_EQ(run({64, false}, {greatest}, {1}), (Answer{greatest, 0}));
 }
 

@@ -54,7 +54,7 @@ TEST(Ending, TruncatesQuotientsAndRootsOfExactIntegerSums) {
   EXPECT_EQ(average(type, Accumulation::sequential, Numbers{0xFFFFFFFF, 0xFFFFFFFE}, 2), (Answer{0xFFFFFFFF, 0}));
   Ending root;
   root.root = true;
-  EXPECT_EQ(ended_dot(type, Numbers{0x80000000}, Numbers{0x80000000}, root), (Answer{0x80000000, overflow}));
+  EXPECT_EQ(ended_dot(type, Numbers{0x80000000}, Numbers{0x80000000}, root), (Answer{0x80000000, wrapped}));
   EXPECT_EQ(ended_dot(type, Numbers{3, 4}, Numbers{3, 4}, root), (Answer{5, 0}));
 }
 

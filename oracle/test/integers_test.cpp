@@ -27,7 +27,7 @@ Answer from_int(Integer type, int exact) {
   const int size = 1 << type.bits;
   const int lowest = type.is_signed ? -size / 2 : 0;
   const bool fits = lowest <= exact && exact < lowest + size;
-  return {static_cast<std::uint64_t>((exact % size + size) % size), fits ? 0U : unsigned{overflow}};
+  return {static_cast<std::uint64_t>((exact % size + size) % size), fits ? 0U : unsigned{wrapped}};
 }
 
 int floor_quotient(int x, int y) {
@@ -85,7 +85,7 @@ Answer to_answer(mpz_ptr exact, Integer type) {
   const std::uint64_t pattern = mpz_get_ui(residue);
   Big represented;
   set_from_pattern(represented, type, pattern);
-  return {pattern, mpz_cmp(represented, exact) == 0 ? 0U : unsigned{overflow}};
+  return {pattern, mpz_cmp(represented, exact) == 0 ? 0U : unsigned{wrapped}};
 }
 
 // The extremes, their neighbours and random patterns.
@@ -137,8 +137,8 @@ TEST(Integers, AgreeWithGmpAtAllWidths) {
 TEST(Integers, TheLowestNumberDividedByMinusOneWrapsAndOverflows) {
   constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
   constexpr std::uint64_t minus_one = ~std::uint64_t{0};
-  EXPECT_EQ(int_div_trunc({64, true}, lowest, minus_one), (Answer{lowest, overflow}));
-  EXPECT_EQ(int_div_floor({64, true}, lowest, minus_one), (Answer{lowest, overflow}));
+  EXPECT_EQ(int_div_trunc({64, true}, lowest, minus_one), (Answer{lowest, wrapped}));
+  EXPECT_EQ(int_div_floor({64, true}, lowest, minus_one), (Answer{lowest, wrapped}));
 }
 
 TEST(Integers, DivisionByZeroIsRefused) {

@@ -209,7 +209,7 @@ TEST(LeakyRelu, MultipliesWhatIsBelowZero) {
 
 TEST(PRelu, MultipliesWhatIsBelowZeroModuloTheTypeOfIntegers) {
   EXPECT_EQ(prelu(int32, 0xFFFFFFFE, 3), (Answer{0xFFFFFFFA, 0}));
-  EXPECT_EQ(prelu(int32, 0x80000000, 0xFFFFFFFF), (Answer{0x80000000, overflow}));
+  EXPECT_EQ(prelu(int32, 0x80000000, 0xFFFFFFFF), (Answer{0x80000000, wrapped}));
   EXPECT_EQ(prelu(int32, 5, 3), (Answer{5, 0}));
   EXPECT_EQ(prelu(uint32, 0xFFFFFFFE, 3), (Answer{0xFFFFFFFE, 0}));
   EXPECT_EQ(prelu(float16, one, signalling), (Answer{one, 0}));

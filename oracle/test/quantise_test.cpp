@@ -235,9 +235,9 @@ TEST(MatmulInteger, SubtractsZeroPointsAndWraps) {
   EXPECT_EQ(matmulinteger({u8, 11, 12}, {u8, 1, 0}), (Answer{0xFFFFFFFF, 0}));
   EXPECT_EQ(matmulinteger({i8, 0x80, 127}, {u8, 255, 0}), (Answer{0xFFFF01FF, 0}));  // -255 * 255
   EXPECT_EQ(wrapped_sum(2'147'483'647), (Answer{0x7FFFFFFF, 0}));
-  EXPECT_EQ(wrapped_sum(2'147'483'648), (Answer{0x80000000, overflow}));
+  EXPECT_EQ(wrapped_sum(2'147'483'648), (Answer{0x80000000, wrapped}));
   EXPECT_EQ(wrapped_sum(-2'147'483'648), (Answer{0x80000000, 0}));
-  EXPECT_EQ(wrapped_sum(-2'147'483'649), (Answer{0x7FFFFFFF, overflow}));
+  EXPECT_EQ(wrapped_sum(-2'147'483'649), (Answer{0x7FFFFFFF, wrapped}));
 }
 
 Answer requantised(std::int32_t accumulator, double a, double b, double y, Integer to, std::uint64_t zero) {

@@ -120,7 +120,7 @@ TEST(ReduceSum, OverflowsOnTheWayUnlessItIsExactOrWide) {
 TEST(ReduceSum, OfIntegersWrapsOnceAtTheEnd) {
   constexpr Integer int8{8, true};
   EXPECT_EQ(sum(int8, Accumulation::sequential, Numbers{0x7F, 0x7F, 0x81}), (Answer{0x7F, 0}));
-  EXPECT_EQ(sum(int8, Accumulation::sequential, Numbers{0x7F, 0x01}), (Answer{0x80, overflow}));
+  EXPECT_EQ(sum(int8, Accumulation::sequential, Numbers{0x7F, 0x01}), (Answer{0x80, wrapped}));
 }
 
 TEST(ReduceSum, InSequenceIsAdditionsOneAfterTheOther) {

@@ -41,16 +41,11 @@ std::map<std::string, Tally> tallies;
 std::set<std::string> rules;  // of shapes and moves, where calls were run; of types, where calls were refused
 std::uint64_t faults = 0;
 
-// The events that Etalon should count. The oracle has one name for overflow, of floating-point numbers and of integers.
+// The events that Etalon should count.
 Events expected_events(const oracle::Call& drawn) {
   Events events;
   for (std::size_t k = 0; k < drawn.events.size(); ++k)
-    for (std::uint64_t i = 0; i < drawn.events[k].size(); ++i) {
-      unsigned raised = drawn.events[k][i];
-      if (drawn.outputs[k].type.kind == oracle::Kind::integer && (raised & oracle::overflow) != 0)
-        raised = (raised & ~unsigned{oracle::overflow}) | EVENT_WRAP;
-      events.note(raised, i);
-    }
+    for (std::uint64_t i = 0; i < drawn.events[k].size(); ++i) events.note(drawn.events[k][i], i);
   return events;
 }
 

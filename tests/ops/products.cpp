@@ -64,9 +64,7 @@ oracle::Answer judge_float(Accumulation how, const std::vector<std::uint64_t>& a
 }
 template <int Bits, bool Signed>
 oracle::Answer judge_integer(Accumulation, const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  oracle::Answer answer = oracle::dot(oracle::Integer{Bits, Signed}, a, b);
-  answer.events = answer.events == oracle::overflow ? EVENT_WRAP : 0;
-  return answer;
+  return oracle::dot(oracle::Integer{Bits, Signed}, a, b);
 }
 
 template <DType type, unsigned Bits>

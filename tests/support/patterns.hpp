@@ -138,11 +138,6 @@ inline Computed computed(const char* operation, const Profile& profile, int opse
   return out;
 }
 
-// The oracle has one name for results out of range; Etalon counts those of integers, which wrap, by themselves.
-inline unsigned events_of(const oracle::Answer& answer, DType type) {
-  return is_integer(type) && (answer.events & oracle::overflow) != 0 ? unsigned{EVENT_WRAP} : answer.events;
-}
-
 // Every pair of patterns of a type of 8 bits against the oracle: results, and how many raise each event.
 template <class Judge> void expect_all_pairs(const char* operation, DType type, Judge judge) {
   const Tensor a = all_patterns(type, shape_of({256, 1})), b = all_patterns(type, shape_of({256}));
@@ -151,7 +146,7 @@ template <class Judge> void expect_all_pairs(const char* operation, DType type, 
   Events wanted;
   for (std::uint64_t i = 0; i < 65536; ++i) {
     const oracle::Answer answer = judge(judged_type(type), i / 256, i % 256);
-    wanted.note(events_of(answer, type), i);
+    wanted.note(answer.events, i);
     ASSERT_EQ(pattern_at(all.result.view(), i), answer.bits) << info(type).name << " " << i / 256 << " " << i % 256;
   }
   for (unsigned kind = 0; kind < wanted.of.size(); ++kind)

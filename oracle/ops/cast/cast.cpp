@@ -91,7 +91,7 @@ Answer wrap_to(Integer type, Exact x) {
       (x.negative ? 0 - x.significand : x.significand) & (~std::uint64_t{0} >> (64 - type.bits));
   const Exact delivered = decode(type, pattern);
   const bool fits = delivered.negative == x.negative && delivered.significand == x.significand;
-  return {pattern, fits ? 0U : unsigned{overflow}};
+  return {pattern, fits ? 0U : unsigned{wrapped}};
 }
 
 // A NaN, or an infinity.

@@ -15,7 +15,7 @@ namespace oracle {
 // - From a floating-point format to an integer: the fraction is dropped. A number that is out of range then gives the
 //   end of the range and is `saturated`, and a NaN gives 0 and is `nan_converted`. Otherwise a fraction that is dropped
 //   is `inexact`.
-// - From integer to integer: modulo 2^bits; `overflow` reports a number that is out of range.
+// - From integer to integer: modulo 2^bits; `wrapped` reports a number that is out of range.
 // - To bool: whether it differs from zero, so that a NaN is true. From bool: 0 or 1.
 // A signalling NaN is `invalid` everywhere.
 Answer cast(Type from, Type to, std::uint64_t x);

@@ -22,12 +22,12 @@ struct Centred {
   }
 };
 
-// As a pattern of int32; `overflow` reports that the exact sum is out of its range. Partial sums raise nothing.
+// As a pattern of int32; `wrapped` reports that the exact sum is out of its range. Partial sums raise nothing.
 constexpr Answer wrapped_sum(Integer128 sum) {
   constexpr Integer128 modulus = Integer128{1} << 32;
   const Integer128 residue = (sum % modulus + modulus) % modulus;
   const bool fits = sum >= -modulus / 2 && sum < modulus / 2;
-  return {static_cast<std::uint64_t>(residue), fits ? 0U : unsigned{overflow}};
+  return {static_cast<std::uint64_t>(residue), fits ? 0U : unsigned{wrapped}};
 }
 
 // The sum of one product, quick enough for all operands of 8 bits.

@@ -40,7 +40,7 @@ Answer integer_pow(Integer type, std::uint64_t base, Integer of_exponent, std::u
       beyond = mpz_cmpabs(power, most) > 0 || mpz_cmp(power, most) == 0;
       mpz_clear(most);
     }
-    if (beyond) answer.events = overflow;
+    if (beyond) answer.events = wrapped;
   }
   mpz_clears(a, b, modulus, power, nullptr);
   return answer;

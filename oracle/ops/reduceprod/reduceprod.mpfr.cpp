@@ -36,7 +36,7 @@ Answer product(Type type, std::span<const std::uint64_t> elements) {
   mpz_fdiv_r_2exp(factor, result, static_cast<mp_bitcnt_t>(type.bits));
   const std::uint64_t pattern = mpz_get_ui(factor);
   decoded(pattern, factor);
-  return {pattern, mpz_cmp(factor, result) == 0 ? 0U : unsigned{overflow}};
+  return {pattern, mpz_cmp(factor, result) == 0 ? 0U : unsigned{wrapped}};
 }
 
 }  // namespace oracle

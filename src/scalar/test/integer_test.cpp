@@ -48,13 +48,13 @@ TEST_P(Integers, Signed_EveryOperationAgreesWithExactArithmetic) {
       const oracle::Answer sum = oracle::int_add(type, pa, pb), product = oracle::int_mul(type, pa, pb);
       ASSERT_EQ(pattern(int_add(a, b, bits)), sum.bits) << a << " + " << b;
       ASSERT_EQ(pattern(int_mul(a, b, bits)), product.bits) << a << " * " << b;
-      ASSERT_EQ(int_add_wraps(a, b, bits), sum.events == oracle::overflow) << a << " + " << b;
-      ASSERT_EQ(int_mul_wraps(a, b, bits), product.events == oracle::overflow) << a << " * " << b;
+      ASSERT_EQ(int_add_wraps(a, b, bits), sum.events == oracle::wrapped) << a << " + " << b;
+      ASSERT_EQ(int_mul_wraps(a, b, bits), product.events == oracle::wrapped) << a << " * " << b;
       ASSERT_EQ(c99_int(0, a, b, bits), int_add(a, b, bits));
       ASSERT_EQ(c99_int(1, a, b, bits), int_mul(a, b, bits));
       const oracle::Answer difference = oracle::int_sub(type, pa, pb);
       ASSERT_EQ(pattern(int_sub(a, b, bits)), difference.bits) << a << " - " << b;
-      ASSERT_EQ(int_sub_wraps(a, b, bits), difference.events == oracle::overflow) << a << " - " << b;
+      ASSERT_EQ(int_sub_wraps(a, b, bits), difference.events == oracle::wrapped) << a << " - " << b;
       ASSERT_EQ(c99_int(4, a, b, bits), int_sub(a, b, bits));
       ASSERT_EQ(pattern(int_max(a, b)), oracle::max(type, pa, pb).bits) << a << " " << b;
       ASSERT_EQ(pattern(int_min(a, b)), oracle::min(type, pa, pb).bits) << a << " " << b;
@@ -65,7 +65,7 @@ TEST_P(Integers, Signed_EveryOperationAgreesWithExactArithmetic) {
       ASSERT_EQ(pattern(int_div_floor(a, b, bits)), floor.bits) << a << " / " << b;
       ASSERT_EQ(pattern(int_div_truncate(a, b, bits)), cut.bits) << a << " / " << b;
       ASSERT_EQ(int_div_floor_differs(a, b), floor.bits != cut.bits) << a << " / " << b;
-      ASSERT_EQ(int_div_wraps(a, b, bits), cut.events == oracle::overflow) << a << " / " << b;
+      ASSERT_EQ(int_div_wraps(a, b, bits), cut.events == oracle::wrapped) << a << " / " << b;
       ASSERT_EQ(c99_int(2, a, b, bits), int_div_floor(a, b, bits));
       ASSERT_EQ(c99_int(3, a, b, bits), int_div_truncate(a, b, bits));
     }
@@ -80,11 +80,11 @@ TEST_P(Integers, Unsigned_EveryOperationAgreesWithExactArithmetic) {
       const oracle::Answer sum = oracle::int_add(type, a, b), product = oracle::int_mul(type, a, b);
       ASSERT_EQ(uint_add(a, b, bits), sum.bits) << a << " + " << b;
       ASSERT_EQ(uint_mul(a, b, bits), product.bits) << a << " * " << b;
-      ASSERT_EQ(uint_add_wraps(a, b, bits), sum.events == oracle::overflow) << a << " + " << b;
-      ASSERT_EQ(uint_mul_wraps(a, b, bits), product.events == oracle::overflow) << a << " * " << b;
+      ASSERT_EQ(uint_add_wraps(a, b, bits), sum.events == oracle::wrapped) << a << " + " << b;
+      ASSERT_EQ(uint_mul_wraps(a, b, bits), product.events == oracle::wrapped) << a << " * " << b;
       const oracle::Answer difference = oracle::int_sub(type, a, b);
       ASSERT_EQ(uint_sub(a, b, bits), difference.bits) << a << " - " << b;
-      ASSERT_EQ(uint_sub_wraps(a, b, bits), difference.events == oracle::overflow) << a << " - " << b;
+      ASSERT_EQ(uint_sub_wraps(a, b, bits), difference.events == oracle::wrapped) << a << " - " << b;
       ASSERT_EQ(uint_max(a, b), oracle::max(type, a, b).bits) << a << " " << b;
       ASSERT_EQ(uint_min(a, b), oracle::min(type, a, b).bits) << a << " " << b;
       if (b == 0) continue;
@@ -102,8 +102,8 @@ TEST_P(Integers, Signed_NegativeAndAbsoluteValueAgreeWithExactArithmetic) {
     const oracle::Answer negative = oracle::neg(type, p), size = oracle::abs(type, p);
     ASSERT_EQ(pattern(int_negate(a, bits)), negative.bits) << a;
     ASSERT_EQ(pattern(int_abs(a, bits)), size.bits) << a;
-    ASSERT_EQ(int_negate_wraps(a, bits), negative.events == oracle::overflow) << a;
-    ASSERT_EQ(int_negate_wraps(a, bits), size.events == oracle::overflow) << a;
+    ASSERT_EQ(int_negate_wraps(a, bits), negative.events == oracle::wrapped) << a;
+    ASSERT_EQ(int_negate_wraps(a, bits), size.events == oracle::wrapped) << a;
     ASSERT_EQ(c99_int(7, a, 0, bits), int_negate(a, bits));
     ASSERT_EQ(c99_int(8, a, 0, bits), int_abs(a, bits));
   }
