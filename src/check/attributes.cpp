@@ -12,6 +12,14 @@
 #include "check/versions.hpp"
 
 namespace etalon::impl {
+
+AttributeValue default_of(const AttributeFormal& formal) {
+  if (const auto* integer = std::get_if<std::int64_t>(&formal.otherwise)) return *integer;
+  if (const auto* number = std::get_if<float>(&formal.otherwise)) return *number;
+  if (const auto* text = std::get_if<const char*>(&formal.otherwise)) return std::string(*text);
+  return {};
+}
+
 namespace {
 
 using std::string, std::string_view;
@@ -36,13 +44,6 @@ const char* words_for(AttributeFormal::Kind kind) {
   return words[static_cast<unsigned>(kind)];
 }
 
-AttributeValue value_of(const AttributeFormal::Otherwise& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  if (const auto* number = std::get_if<float>(&value)) return *number;
-  if (const auto* text = std::get_if<const char*>(&value)) return string(*text);
-  return {};
-}
-
 // The attribute in ONNX's own definition of the version; null where it does not have it.
 const AttributeFormal* in_onnx(const Operator& op, int version, string_view name) {
   const Row* row = find_row(op, Source::onnx, version);
@@ -52,7 +53,7 @@ const AttributeFormal* in_onnx(const Operator& op, int version, string_view name
 
 // Whether leaving the attribute out means the same, bit for bit.
 bool is_default(const AttributeFormal& formal, const AttributeValue& value) {
-  const AttributeValue otherwise = value_of(formal.otherwise);
+  const AttributeValue otherwise = default_of(formal);
   if (otherwise.index() != value.index()) return false;
   if (const auto* number = std::get_if<float>(&value))
     return std::bit_cast<std::uint32_t>(*number) == std::bit_cast<std::uint32_t>(std::get<float>(otherwise));
@@ -101,7 +102,7 @@ struct DefaultText {
 };
 DefaultText default_in_onnx(const Operator& op, int version, string_view name) {
   const AttributeFormal* formal = in_onnx(op, version, name);
-  const AttributeValue otherwise = formal == nullptr ? AttributeValue() : value_of(formal->otherwise);
+  const AttributeValue otherwise = formal == nullptr ? AttributeValue() : default_of(*formal);
   if (const auto* integer = std::get_if<std::int64_t>(&otherwise))
     return {std::to_string(*integer), std::to_string(*integer)};
   if (const auto* text = std::get_if<string>(&otherwise)) return {*text, python_string(*text)};
@@ -156,7 +157,7 @@ std::optional<Finding> settle_attributes(const Operator& op, const Row& row, int
     settled[k] = attribute.value;
   }
   for (std::size_t k = 0; k < settled.size(); ++k)
-    if (settled[k].index() == 0) settled[k] = value_of(row.attributes[k].otherwise);
+    if (settled[k].index() == 0) settled[k] = default_of(row.attributes[k]);
   return std::nullopt;
 }
 
@@ -165,7 +166,7 @@ std::optional<Finding> check_missing(const Operator& op, const Row& row, int ver
   for (const AttributeFormal& formal : row.attributes) {
     if (std::ranges::any_of(attributes, [&](const Attribute& given) { return given.name == formal.name; })) continue;
     if (formal.is_required()) return missing(op, version, formal, "GEN-ALL-ATTRIBUTES", "");
-    if (profile.rules.no_defaults && value_of(formal.otherwise).index() != 0)
+    if (profile.rules.no_defaults && formal.has_default())
       return missing(op, version, formal, "GEN-ALL-DEFAULTS", ", and this profile allows no default");
   }
   return std::nullopt;

@@ -13,6 +13,9 @@
 
 namespace etalon::impl {
 
+// What the attribute is where it is not given; nothing where it has no default.
+AttributeValue default_of(const AttributeFormal& formal);
+
 // Reports each attribute that the row lacks. One whose absence changes nothing has a fix over the NodeProto `node`.
 void check_excess(const Operator& op, const Row& row, int version, const Profile& profile,
                   std::span<const Attribute> attributes, std::vector<Finding>& findings);

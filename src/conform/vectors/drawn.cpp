@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "check/attributes.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -13,17 +15,6 @@ std::int64_t ir_version_for(int opset) {
   for (const auto& [last, version] : newest)
     if (opset <= last) return version;
   return 13;
-}
-
-AttributeValue value_of(const AttributeFormal::Otherwise& otherwise) {
-  struct Maker {
-    AttributeValue operator()(const char* text) const { return std::string(text); }
-    AttributeValue operator()(std::monostate) const { return {}; }
-    AttributeValue operator()(Required) const { return {}; }
-    AttributeValue operator()(std::int64_t number) const { return number; }
-    AttributeValue operator()(float number) const { return number; }
-  };
-  return std::visit(Maker(), otherwise);
 }
 
 }  // namespace
@@ -45,7 +36,7 @@ DrawnModel::DrawnModel(const oracle::Call& call, const Row& row, const Profile& 
   for (const AttributeFormal& formal : row.attributes)
     if (profile.rules.no_defaults && formal.has_default() &&
         std::ranges::find(node.attributes, formal.name, &Attribute::name) == node.attributes.end())
-      node.attributes.push_back({formal.name, value_of(formal.otherwise)});
+      node.attributes.push_back({formal.name, default_of(formal)});
   for (std::size_t k = 0; k < call.inputs.size(); ++k) {
     node.inputs.push_back(0);
     if (!call.inputs[k]) continue;
