@@ -21,7 +21,7 @@ template <Integer A, Integer B> Campaign product_campaign(const char* name) {
   using enum Cases::Input::Layout;
   return {.name = name,
           .operation = "MatMulInteger",
-          .evidence = {"MATMULINTEGER-ALL-RESULT"},
+          .evidence = {"MATMULINTEGER-INT-RESULT"},
           .judge = Cases{.row_bits = 16,
                          .last_bits = 16,
                          .inputs = {{.number = 0, .type = A, .layout = column},
