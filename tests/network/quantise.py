@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""An int8 version of a float network: quantise.py MODEL OUT.onnx --data DIR [--per channel|tensor] [--form linear|chains]
+"""An int8 version of a float network: quantise.py MODEL OUT.onnx INPUT.npy … [--per channel|tensor] [--form linear|chains]
 
-Conv, Gemm and MatMul with constant weights are quantised: activations as uint8 with the range that they have on the inputs of DIR
-(test_data_set_N/input_0.npy), weights as int8 without a zero point, biases as int32. `linear` makes QLinearConv and QLinearMatMul
-of them, `chains` leaves the float operator between DequantizeLinear and QuantizeLinear. Everything else stays in float. A Relu that
-alone takes a result of one of them becomes the lower end of its range.
+Conv, Gemm and MatMul with constant weights are quantised: activations as uint8 with the range that they have on the
+inputs that are given, weights as int8 without a zero point, biases as int32. `linear` makes QLinearConv and QLinearMatMul
+of them, `chains` leaves the float operator between DequantizeLinear and QuantizeLinear. Everything else stays in float. A Relu or
+Clip that alone takes a result of one of them becomes the end of its range.
 Needs python3-onnx and python3-numpy; the program `etalon`, or what ETALON_BIN names, computes the ranges."""
 import argparse
 import os
@@ -20,23 +20,20 @@ from onnx import TensorProto, helper, numpy_helper
 QUANTISED = ("Conv", "Gemm", "MatMul")
 
 
-def ranges_of(model, data, etalon):
+def ranges_of(model, inputs, etalon):
     """The least and the largest element of every value on the given inputs; 0 is always between them."""
     ranges = {}
     with tempfile.TemporaryDirectory() as folder:
-        everything = pathlib.Path(folder, "all.onnx")
+        everything, results = pathlib.Path(folder, "all.onnx"), pathlib.Path(folder, "results")
         subprocess.run([etalon, "outputs", model, "--profile", "onnx", "-o", everything, "-q"], check=True)
         graph = onnx.load(everything).graph
         constants = {one.name for one in graph.initializer}
-        inputs = [one.name for one in graph.input if one.name not in constants]
-        for k, given in enumerate(sorted(pathlib.Path(data).glob("test_data_set_*"))):
-            into = pathlib.Path(folder, str(k))
-            words = [word for n, name in enumerate(inputs) for word in ("--input", f"{name}={given}/input_{n}.npy")]
-            subprocess.run([etalon, "run", everything, "--profile", "onnx", "--output-dir", into, "-q", *words], check=True)
-            files = [(name, given / f"input_{n}.npy") for n, name in enumerate(inputs)]
-            files += [(one.name, into / f"output_{n}.npy") for n, one in enumerate(graph.output)]
-            for name, file in files:
-                values = numpy.load(file)
+        [operand] = [one.name for one in graph.input if one.name not in constants]
+        for file in inputs:
+            subprocess.run([etalon, "run", everything, "--profile", "onnx", "--kernel", "fast", "--output-dir", results, "-q",
+                            "--input", f"{operand}={file}"], check=True)
+            for name, value in [(operand, file)] + [(one.name, results / f"output_{n}.npy") for n, one in enumerate(graph.output)]:
+                values = numpy.load(value)
                 if values.dtype == numpy.float32:
                     low, high = ranges.get(name, (0, 0))
                     ranges[name] = min(low, float(values.min())), max(high, float(values.max()))
@@ -47,6 +44,9 @@ class Quantiser:
     def __init__(self, model, ranges, per, form):
         self.model, self.graph, self.ranges, self.per, self.form = model, model.graph, ranges, per, form
         self.constants = {one.name: numpy_helper.to_array(one) for one in self.graph.initializer}
+        for node in self.graph.node:
+            if node.op_type == "Identity" and node.input[0] in self.constants:  # PyTorch writes equal constants once
+                self.constants[node.output[0]] = self.constants[node.input[0]]
         self.uses = {}
         for node in self.graph.node:
             for name in node.input:
@@ -91,9 +91,9 @@ class Quantiser:
         return self.constant(name + ".q", numpy.clip(integers, -2**31, 2**31 - 1).astype(numpy.int32))
 
     def result_of(self, node):
-        """What takes the result: the node's own output, or that of a Relu that alone takes it."""
+        """What takes the result: the node's own output, or that of a Relu or Clip that alone takes it."""
         users = self.uses.get(node.output[0], [])
-        if len(users) == 1 and users[0].op_type == "Relu":
+        if len(users) == 1 and users[0].op_type in ("Relu", "Clip"):
             self.renamed[users[0].output[0]] = users[0]
             return users[0].output[0]
         return node.output[0]
@@ -141,7 +141,7 @@ class Quantiser:
 
     def run(self):
         for node in list(self.graph.node):
-            if node.op_type == "Relu" and node.output[0] in self.renamed:
+            if node.op_type in ("Relu", "Clip") and node.output[0] in self.renamed:
                 continue
             self.later = None
             w = self.constants.get(node.input[1]) if node.op_type in QUANTISED else None
@@ -178,12 +178,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model")
     parser.add_argument("output")
-    parser.add_argument("--data", required=True, help="a folder with test_data_set_0/input_0.npy …")
+    parser.add_argument("inputs", nargs="+", help="inputs that the activations are calibrated on")
     parser.add_argument("--per", choices=["channel", "tensor"], default="channel")
     parser.add_argument("--form", choices=["linear", "chains"], default="linear")
     options = parser.parse_args()
     etalon = os.environ.get("ETALON_BIN", "etalon")
-    ranges = ranges_of(options.model, options.data, etalon)
+    ranges = ranges_of(options.model, options.inputs, etalon)
     onnx.save(Quantiser(onnx.load(options.model), ranges, options.per, options.form).run(), options.output)
 
 
