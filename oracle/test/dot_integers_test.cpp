@@ -93,10 +93,10 @@ TEST(IntegerDot, PatternsAgreeWithSingleOperationsAtAllWidths) {
 }
 
 TEST(IntegerDot, OnlyTheFinalSumCounts) {
-  EXPECT_EQ(run({8, true}, {100, 0x9C}, {100, 100}), (Answer{0, 0}));                  // 100 * 100 - 100 * 100
-  EXPECT_EQ(run({8, true}, {127, 1}, {1, 1}), (Answer{0x80, overflow}));               // 128
-  EXPECT_EQ(run({8, true}, {0x80, 1, 0xFF}, {1, 0xFF, 1}), (Answer{0x7E, overflow}));  // -130
-  EXPECT_EQ(run({8, true}, {0x80, 1}, {1, 0}), (Answer{0x80, 0}));                     // -128
+  EXPECT_EQ(run({8, true}, {100, 0x9C}, {100, 100}), (Answer{0, 0}));                 // 100 * 100 - 100 * 100
+  EXPECT_EQ(run({8, true}, {127, 1}, {1, 1}), (Answer{0x80, wrapped}));               // 128
+  EXPECT_EQ(run({8, true}, {0x80, 1, 0xFF}, {1, 0xFF, 1}), (Answer{0x7E, wrapped}));  // -130
+  EXPECT_EQ(run({8, true}, {0x80, 1}, {1, 0}), (Answer{0x80, 0}));                    // -128
   EXPECT_EQ(run({8, false}, {255, 1}, {1, 1}), (Answer{0, wrapped}));
 }
 

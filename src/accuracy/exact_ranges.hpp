@@ -34,7 +34,7 @@ struct ExactRanges {
       const Ends ends = From::ends(v);
       return is_finite(ends) ? Value{Rational::number(ends.low), Rational::number(ends.high)} : unknown();
     } else {
-      return {v.low, v.high};
+      return {v.low.number(), v.high.number()};
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include "accuracy/ranges.hpp"
 #include "exact/enclosed.hpp"
+#include "exact/integer.hpp"
 
 namespace etalon::impl {
 
@@ -11,7 +12,7 @@ namespace etalon::impl {
 // divided, because a sum of products that leaves the range on its way may come back into it.
 template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   struct Value {
-    Number low, high;
+    Integer low, high;
   };
   using Operand = RangeOperand;
   using Result = RangeResult;
@@ -19,56 +20,59 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
 
   static Value load(Operand operand, std::uint64_t i) {
-    return {number(A::load(operand.low, i)), number(A::load(operand.high, i))};
+    return {Integer(A::load(operand.low, i)), Integer(A::load(operand.high, i))};
   }
   static unsigned store(Result result, std::uint64_t i, const Value& v) {
     unsigned causes = 0;
     const Value in_range = wrapped(v, &causes);
-    A::store(result.low, i, element(in_range.low));
-    A::store(result.high, i, element(in_range.high));
+    A::store(result.low, i, static_cast<typename A::Value>(in_range.low.last_digits()));
+    A::store(result.high, i, static_cast<typename A::Value>(in_range.high.last_digits()));
     return causes;
   }
   static Value zero() { return {}; }
   static Value lowest() { return {least(), least()}; }
   static Value highest() { return {most(), most()}; }
-  static Value number(double v) { return {Rational::number(v), Rational::number(v)}; }
+  static Value number(double v) { return {Integer::number(v), Integer::number(v)}; }
   static Value add(const Value& a, const Value& b) {
-    return {Rational::add(a.low, b.low), Rational::add(a.high, b.high)};
+    return {Integer::add(a.low, b.low), Integer::add(a.high, b.high)};
   }
   static Value sub(const Value& a, const Value& b) {
-    return {Rational::sub(a.low, b.high), Rational::sub(a.high, b.low)};
+    return {Integer::sub(a.low, b.high), Integer::sub(a.high, b.low)};
   }
   static Value max(const Value& a, const Value& b) {
-    return {Rational::max(a.low, b.low), Rational::max(a.high, b.high)};
+    return {Integer::max(a.low, b.low), Integer::max(a.high, b.high)};
   }
   static Value min(const Value& a, const Value& b) {
-    return {Rational::min(a.low, b.low), Rational::min(a.high, b.high)};
+    return {Integer::min(a.low, b.low), Integer::min(a.high, b.high)};
   }
   static Value larger(const Value& a, const Value& b) { return max(a, b); }
   static Value smaller(const Value& a, const Value& b) { return min(a, b); }
   static Value quiet(const Value& a) { return a; }
-  static Value neg(const Value& a) { return {Rational::neg(a.high), Rational::neg(a.low)}; }
+  static Value neg(const Value& a) { return {Integer::neg(a.high), Integer::neg(a.low)}; }
   static Value abs(const Value& a) { return a.low.sign() >= 0 ? a : max({}, max(a, neg(a))); }
-  static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Rational::mul); }
+  static Value mul(const Value& a, const Value& b) { return of_corners(a, b, Integer::mul); }
   // Of an exponent that is not a known, small integer any number of the type may come, and it may wrap.
   static Value pow(const Value& a, const Exponent& b) {
     const std::optional<unsigned> n = b.low.kind == VALUE_INTEGER ? small_integer(b) : std::nullopt;
-    if (!n) return {Rational::sub(least(), integer(1)), Rational::add(most(), integer(1))};
+    if (!n) return {Integer::sub(least(), one()), Integer::add(most(), one())};
     Value power = number(1.0);
     for (unsigned k = 0; k < *n; ++k) power = mul(power, a);
     return power;
   }
   static Value div_floor(const Value& a, const Value& b, unsigned* causes) {
-    return quotient(wrapped(a, causes), wrapped(b, causes), mpz_fdiv_q, causes);
+    return quotient(wrapped(a, causes), wrapped(b, causes), Integer::floor_quotient, causes);
   }
   static Value div_truncate(const Value& a, const Value& b, unsigned* causes) {
-    return quotient(wrapped(a, causes), wrapped(b, causes), mpz_tdiv_q, causes);
+    return quotient(wrapped(a, causes), wrapped(b, causes), Integer::truncated_quotient, causes);
   }
   // Of exact sums, which may be out of range; truncated.
-  static Value root_of_squares(const Value& a) { return {root(Rational::max(a.low, {})), root(a.high)}; }
+  static Value root_of_squares(const Value& a) {
+    return {Integer::root(Integer::max(a.low, {})), Integer::root(a.high)};
+  }
   static Value div_count(const Value& a, std::uint64_t count) {
-    const Number divisor = Rational::number(static_cast<double>(count));
-    return {Rational::truncate(Rational::div(a.low, divisor)), Rational::truncate(Rational::div(a.high, divisor))};
+    if (count == 0) return a;  // of nothing there is no quotient, which Tracked says
+    const Integer divisor(count);
+    return {Integer::truncated_quotient(a.low, divisor), Integer::truncated_quotient(a.high, divisor)};
   }
 
   static double rounding(const Value&) { return 0; }
@@ -77,76 +81,46 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   static double count_loss(const Value&, std::uint64_t, const Value&) { return 1; }
   static double root_loss(const Value&, const Value&) { return 1; }
 
-  static Ends ends(const Value& v) { return {between(v.low).low, between(v.high).high}; }
+  static Ends ends(const Value& v) { return {between(v.low.number()).low, between(v.high.number()).high}; }
   static Magnitude magnitude(const Value& v) { return magnitude_of(ends(v)); }
   static Truth::Computed less(const Value& a, const Value& b, unsigned* causes) {
     const Value x = wrapped(a, causes), y = wrapped(b, causes);
-    return mpq_cmp(x.high.get(), y.low.get()) < 0    ? Truth::Computed::yes
-           : mpq_cmp(x.low.get(), y.high.get()) >= 0 ? Truth::Computed::no
-                                                     : Truth::Computed::either;
+    return Integer::less(x.high, y.low)    ? Truth::Computed::yes
+           : !Integer::less(x.low, y.high) ? Truth::Computed::no
+                                           : Truth::Computed::either;
   }
   // What the type makes of it: a range that leaves the type's can be anything of the type.
   static Value wrapped(const Value& v, unsigned* causes) {
     Value all{least(), most()};
-    if (mpq_cmp(v.low.get(), all.low.get()) >= 0 && mpq_cmp(v.high.get(), all.high.get()) <= 0) return v;
+    if (!Integer::less(v.low, all.low) && !Integer::less(all.high, v.high)) return v;
     *causes |= cause(Risk::wrap);
     return all;
   }
   template <class From> static Value converted(const typename From::Value& v) { return {v.low, v.high}; }
-  static Value between_ends(double low, double high) { return {Rational::number(low), Rational::number(high)}; }
+  static Value between_ends(double low, double high) { return {Integer::number(low), Integer::number(high)}; }
   static Value joined(const Value& a, const Value& b) {
-    return {mpq_cmp(b.low.get(), a.low.get()) < 0 ? b.low : a.low,
-            mpq_cmp(b.high.get(), a.high.get()) > 0 ? b.high : a.high};
+    return {Integer::min(a.low, b.low), Integer::max(a.high, b.high)};
   }
 
  private:
-  static Number root(const Number& n) {
-    Number root;
-    mpz_sqrt(mpq_numref(root.get()), mpq_numref(n.get()));
-    return root;
-  }
-  static Number number(typename A::Value v) {
-    Number n;
-    const bool negative = Signed && v < 0;
-    const std::uint64_t size = negative ? 0 - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
-    mpz_import(mpq_numref(n.get()), 1, -1, sizeof size, 0, 0, &size);
-    if (negative) mpq_neg(n.get(), n.get());
-    return n;
-  }
-  static typename A::Value element(const Number& n) {
-    std::uint64_t size = 0;
-    mpz_export(&size, nullptr, -1, sizeof size, 0, 0, mpq_numref(n.get()));
-    return static_cast<typename A::Value>(n.sign() < 0 ? 0 - size : size);
-  }
-  static Number integer(long n) {
-    Number number;
-    mpq_set_si(number.get(), n, 1);
-    return number;
-  }
+  static Integer one() { return Integer(std::int64_t{1}); }
   // The ends of the type.
-  static Number least() {
-    Number n;
-    if (!Signed) return n;
-    mpz_ui_pow_ui(mpq_numref(n.get()), 2, Bits - 1);
-    mpq_neg(n.get(), n.get());
-    return n;
-  }
-  static Number most() {
-    Number n;
-    mpz_ui_pow_ui(mpq_numref(n.get()), 2, Signed ? Bits - 1 : Bits);
-    mpz_sub_ui(mpq_numref(n.get()), mpq_numref(n.get()), 1);
-    return n;
-  }
+  static Integer least() { return Signed ? Integer::neg(Integer::power_of_two(Bits - 1)) : Integer{}; }
+  static Integer most() { return Integer::sub(Integer::power_of_two(Signed ? Bits - 1 : Bits), one()); }
   template <class Operation> static Value of_corners(const Value& a, const Value& b, Operation operation) {
-    Value v;
-    bool first = true;
-    for (const Number* x : {&a.low, &a.high})
-      for (const Number* y : {&b.low, &b.high}) {
-        const Number n = operation(*x, *y);
-        if (first || mpq_cmp(n.get(), v.low.get()) < 0) v.low = n;
-        if (first || mpq_cmp(n.get(), v.high.get()) > 0) v.high = n;
-        first = false;
-      }
+    Value v{operation(a.low, b.low), {}};
+    v.high = v.low;
+    const auto take = [&](const Integer& x, const Integer& y) {
+      Integer n = operation(x, y);
+      if (Integer::less(n, v.low))
+        v.low = std::move(n);
+      else if (Integer::less(v.high, n))
+        v.high = std::move(n);
+    };
+    const bool one_a = !Integer::less(a.low, a.high), one_b = !Integer::less(b.low, b.high);
+    if (!one_b) take(a.low, b.high);
+    if (!one_a) take(a.high, b.low);
+    if (!one_a && !one_b) take(a.high, b.high);
     return v;
   }
   // A quotient falls or rises along each operand while the divisor keeps its sign, so the corners are the ends. A
@@ -154,17 +128,13 @@ template <class A, unsigned Bits, bool Signed> struct IntegerRanges {
   template <class Round> static Value quotient(const Value& a, const Value& b, Round round, unsigned* causes) {
     if (b.low.sign() <= 0 && b.high.sign() >= 0) {
       *causes |= cause(Risk::zero_divisor);
-      const Number one = integer(1), minus_one = integer(-1);
+      const Integer minus_one(std::int64_t{-1});
       if (b.low.sign() == 0 && b.high.sign() == 0) return {};
-      if (b.low.sign() == 0) return quotient(a, {one, b.high}, round, causes);
+      if (b.low.sign() == 0) return quotient(a, {one(), b.high}, round, causes);
       if (b.high.sign() == 0) return quotient(a, {b.low, minus_one}, round, causes);
-      return joined(quotient(a, {b.low, minus_one}, round, causes), quotient(a, {one, b.high}, round, causes));
+      return joined(quotient(a, {b.low, minus_one}, round, causes), quotient(a, {one(), b.high}, round, causes));
     }
-    return of_corners(a, b, [&](const Number& x, const Number& y) {
-      Number q;
-      round(mpq_numref(q.get()), mpq_numref(x.get()), mpq_numref(y.get()));
-      return q;
-    });
+    return of_corners(a, b, round);
   }
 };
 

@@ -38,8 +38,8 @@ class Trial {
   void judge() {
     ++tally_.graphs;
     const Verdict verdict = check(drawn_.graph, drawn_.profile);
-    if (!verdict.model && std::strcmp(reason_of(verdict.findings)->status.rule, "DIV-INT-ZERO") == 0) {
-      ++tally_.not_analysed;  // a division by a constant zero
+    if (!verdict.model && is_refused_constant(reason_of(verdict.findings)->status.rule)) {
+      ++tally_.not_analysed;
     } else if (!verdict.model) {
       fault(fmt::format("refused: {}", reason_of(verdict.findings)->message));
     } else if (verdict.model->calls.size() >= DrawnGraph::fewest_nodes) {
@@ -53,6 +53,13 @@ class Trial {
   }
 
  private:
+  // A divisor of zero, a scale that is none.
+  static bool is_refused_constant(std::string_view rule) {
+    constexpr std::string_view rules[] = {"DIV-INT-ZERO", "QUANTISE-ALL-SCALE", "QUANTISE-ALL-WEIGHTSCALE",
+                                          "QUANTISE-ALL-RESULTSCALE"};
+    return std::ranges::find(rules, rule) != std::end(rules);
+  }
+
   void fault(const std::string& what) const {
     const std::lock_guard lock(mutex);
     if (faults++ < 20) fmt::print("graph {} (--first {} --outputs 1): {}\n", number_, number_, what);

@@ -191,6 +191,13 @@ class DrawnGraph {
     add_node(call.operation.c_str(), attributes.given, adapted(call, *row, most), call.outputs.size());
   }
 
+  // A scale, which is drawn as one that the operator can have, but for a few.
+  static bool must_be_positive(const impl::Row& row, std::size_t k) {
+    return std::ranges::any_of(row.preconditions, [k](const impl::Precondition& one) {
+      return one.operand == k && one.demand == impl::Precondition::Demand::positive;
+    });
+  }
+
   // Values of the graph as they are, one type for each variable; what the call must know is as it was drawn.
   Operands taken(const oracle::Call& call, const impl::Row& row) {
     std::map<std::string_view, impl::DType> types;
@@ -201,6 +208,11 @@ class DrawnGraph {
       const impl::Formal& formal = *formal_at(row.inputs, k);
       if (formal.use == impl::Formal::Use::shape) {
         operands.back() = add_constant(tensor_of(*call.inputs[k]));
+        continue;
+      }
+      if (must_be_positive(row, k)) {
+        operands.back() = add_data(*call.inputs[k]);
+        types.emplace(formal.variable, type_of(call.inputs[k]->type));
         continue;
       }
       std::vector<std::uint32_t> fitting;
@@ -229,6 +241,8 @@ class DrawnGraph {
         operands.back() = add_constant(tensor_of(drawn));
       else if (use == impl::Formal::Use::index)
         operands.back() = add_input(drawn, false);
+      else if (must_be_positive(row, k))
+        operands.back() = add_data(drawn);
       else if (graph.nodes.size() + 4 > most || random_.below(4) == 0)
         operands.back() = add_data(draw_data(drawn.type, drawn.shape));
       else

@@ -214,9 +214,9 @@ inline oracle::Tuple with_channel(std::uint64_t batch, std::uint64_t channel, co
   return tuple;
 }
 
-// A pad is 0 times the weight.
-inline TrueValues true_conv(const TrueCall& t) {
-  const oracle::Shape x = t.shape(0), w = t.shape(1), out = dims_of(t.output().shape);
+// A pad is 0 times the weight. The operands are x, and those of these numbers.
+inline TrueValues true_conv(const TrueCall& t, std::size_t weights, std::size_t bias) {
+  const oracle::Shape x = t.shape(0), w = t.shape(weights), out = dims_of(t.output().shape);
   const oracle::Windows windows = windows_of(t, {w.begin() + 2, w.end()});
   const auto groups = static_cast<std::uint64_t>(*t.attribute<std::int64_t>("group"));
   const TrueValue zero(0);
@@ -229,9 +229,9 @@ inline TrueValues true_conv(const TrueCall& t) {
       const std::uint64_t channel = at[1] / (w[0] / groups) * w[1] + place[1];
       const auto element = windows.element(position, {place.begin() + 2, place.end()});
       add_product(sum, element ? (*t.inputs[0])[oracle::offset_of(with_channel(at[0], channel, *element), x)] : zero,
-                  (*t.inputs[1])[oracle::offset_of(place, w)]);
+                  (*t.inputs[weights])[oracle::offset_of(place, w)]);
     }
-    if (t.inputs.size() > 2 && t.inputs[2] != nullptr) add_to(sum, (*t.inputs[2])[at[1]]);
+    if (t.inputs.size() > bias && t.inputs[bias] != nullptr) add_to(sum, (*t.inputs[bias])[at[1]]);
     results.push_back(sum);
   }
   return results;
@@ -380,7 +380,7 @@ inline std::optional<std::vector<TrueValues>> true_fold(const TrueCall& t) {
       {"AveragePool", true_averagepool},
       {"GlobalAveragePool", [](const TrueCall& of) { return true_global(of, true_average); }},
       {"GlobalMaxPool", [](const TrueCall& of) { return true_global(of, true_extreme(true)); }},
-      {"Conv", true_conv},
+      {"Conv", [](const TrueCall& of) { return true_conv(of, 1, 2); }},
       {"ConvTranspose", true_convtranspose},
       {"Gemm", true_gemm},
       {"BatchNormalization", true_normalization},

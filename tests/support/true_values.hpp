@@ -8,6 +8,7 @@
 #include "oracle/ops/matmul/matmul.hpp"
 #include "tests/support/true_folds.hpp"
 #include "tests/support/true_functions.hpp"
+#include "tests/support/true_quantised.hpp"
 #include "tests/support/true_recurrences.hpp"
 #include "tests/support/true_slices.hpp"
 
@@ -76,18 +77,6 @@ inline TrueValues true_clip(const TrueCall& t) {
     }
     return x;
   });
-}
-
-inline mpq_class true_floor(const mpq_class& x) {
-  mpz_class whole;
-  mpz_fdiv_q(whole.get_mpz_t(), x.get_num_mpz_t(), x.get_den_mpz_t());
-  return whole;
-}
-
-// To the nearest integer, of two the even one.
-inline mpq_class true_nearest(const mpq_class& x) {
-  const mpq_class moved = x + mpq_class(1, 2), whole = true_floor(moved);
-  return whole == moved && mpz_odd_p(whole.get_num_mpz_t()) ? mpq_class(whole - 1) : whole;
 }
 
 inline TrueValue true_bent(const TrueValue& slope, const TrueValue& x) {
@@ -253,6 +242,7 @@ inline std::optional<std::vector<TrueValues>> true_results(const TrueCall& t) {
   if (auto folded = true_fold(t)) return folded;
   if (std::string_view(t.call.op->name) == "LayerNormalization") return true_layernormalization(t);
   if (auto run = true_recurrence(t)) return run;
+  if (auto integers = true_quantised(t)) return integers;
   const auto known = operators.find(t.call.op->name);
   if (known == operators.end()) return std::nullopt;
   return std::vector<TrueValues>{known->second(t)};

@@ -19,14 +19,16 @@ Status dynamicquantizelinear_reference(const World& world, const Call& call, Inp
     world.template with<floats>(DType::f32, [&]<class A>(const A& a) {
       world.template with<bytes>(DType::u8, [&]<class C>(const C& c) {
         Extreme<A> largest{a, Wanted::largest}, least{a, Wanted::smallest};
+        unsigned in_range = 0;  // events of the extremes
         largest.take(a.zero(), nullptr);
         least.take(a.zero(), nullptr);
         for (const auto i : world.elements(call.inputs[0]->shape)) {
-          largest.take(a.load(inputs[0], i), nullptr);
-          least.take(a.load(inputs[0], i), nullptr);
+          largest.take(a.load(inputs[0], i), &in_range);
+          least.take(a.load(inputs[0], i), &in_range);
         }
         const auto low = least.finish();
         const auto scale = [&](unsigned* events) {
+          if (events != nullptr) *events |= in_range;
           const auto range = a.sub(largest.finish(), low, events);
           const auto is_zero = a.equal(range, a.zero(), events);
           if constexpr (std::is_same_v<decltype(is_zero), const bool>) note(events, EVENT_INVALID, is_zero);

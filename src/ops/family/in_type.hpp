@@ -11,11 +11,19 @@
 
 namespace etalon::impl {
 
+// Whether one type of stored integers has all numbers of another one, so that a value stays what it is.
+template <class To, class From> inline constexpr bool has_all_of = false;
+template <unsigned To, unsigned From> inline constexpr bool has_all_of<Int<To>, Int<From>> = To >= From;
+template <unsigned To, unsigned From> inline constexpr bool has_all_of<Int<To>, UInt<From>> = (To > From);
+template <unsigned To, unsigned From> inline constexpr bool has_all_of<UInt<To>, UInt<From>> = To >= From;
+
 // A value of one algebra in another one of the same world.
 template <class To, class From>
 typename To::Value in_type(const To& to, const From&, const typename From::Value& v, unsigned* events) {
   if constexpr (std::is_same_v<To, From>)
     return v;
+  else if constexpr (has_all_of<To, From>)
+    return static_cast<typename To::Value>(v);
   else if constexpr (requires { to.template from<From>(v); })
     return to.template from<From>(v);
   else

@@ -18,13 +18,22 @@ std::uint64_t operations(const Call& call) {
 }
 
 constexpr int versions[] = {10, 21};
-constexpr Formal inputs[] = {{"a", "T1"},       {"a_scale", "TS"},      {"a_zero_point", "T1"}, {"b", "T2"},
-                             {"b_scale", "TS"}, {"b_zero_point", "T2"}, {"y_scale", "TS"},      {"y_zero_point", "T3"}},
-                 outputs[] = {{"y", "T3"}};
+constexpr std::array<Formal, 8> inputs_with(const char* scale) {
+  return {{{"a", "T1"},
+           {"a_scale", scale},
+           {"a_zero_point", "T1"},
+           {"b", "T2"},
+           {"b_scale", scale},
+           {"b_zero_point", "T2"},
+           {"y_scale", scale},
+           {"y_zero_point", "T3"}}};
+}
+constexpr std::array inputs_10 = inputs_with("tensor(float)"), inputs_21 = inputs_with("TS");
+constexpr Formal outputs[] = {{"y", "T3"}};
 constexpr const char* types_rule = "QLINEARMATMUL-ALL-TYPES";
 constexpr TypeSet single{DType::f32};
 constexpr TypeRule t1{"T1", int8, types_rule}, t2{"T2", int8, types_rule}, t3{"T3", int8, types_rule};
-constexpr TypeRule v10[] = {t1, t2, t3, {"TS", single, types_rule}},
+constexpr TypeRule v10[] = {t1, t2, t3, {"tensor(float)", single, types_rule}},
                    v21[] = {t1, t2, t3, {"TS", single | TypeSet{DType::f16} | bfloat16, types_rule}};
 constexpr Precondition scales[] = {
     positive_scale(linear_product.a_scale, "a number of a_scale is zero, negative or not finite"),
@@ -34,8 +43,8 @@ constexpr Precondition scales[] = {
                    "QUANTISE-ALL-RESULTSCALE")};
 constexpr const char* rule = "QLINEARMATMUL-ALL-SHAPE";
 constexpr Row rows[] = {
-    {Source::onnx, 10, inputs, outputs, v10, multiplied, rule, {}, scales},
-    {Source::onnx, 21, inputs, outputs, v21, multiplied, rule, {}, scales},
+    {Source::onnx, 10, inputs_10, outputs, v10, multiplied, rule, {}, scales},
+    {Source::onnx, 21, inputs_21, outputs, v21, multiplied, rule, {}, scales},
 };
 
 }  // namespace
