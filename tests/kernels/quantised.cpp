@@ -105,6 +105,24 @@ Drawn draw_conv(Random& random, bool is_linear, std::uint64_t room) {
   return drawn;
 }
 
+// ---- QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear --------------------------------------------------------
+
+Drawn draw_linear(Random& random, bool quantises, std::uint64_t room) {
+  constexpr DType integers[] = {DType::u8, DType::i8, DType::u16, DType::i16};
+  const DType integer = integers[random.below(4)];
+  const Dims x = draw_sides(random, 1 + random.below(4), room);
+  const std::size_t axis = random.below(x.size());
+  const Dims of_scale = random.coin() ? Dims{} : Dims{x[axis]};
+  Operand zero = zero_point(random, integer, of_scale);
+  if (quantises && integer != DType::u8) zero.is_omitted = false;  // it says the type
+  return {{{quantises ? DType::f32 : integer, x}, {DType::f32, of_scale}, zero},
+          {{"axis", static_cast<std::int64_t>(axis)}}};
+}
+
+Drawn draw_dynamic(Random& random, std::uint64_t room) {
+  return {{{DType::f32, draw_sides(random, 1 + random.below(3), room)}}};
+}
+
 // ---- all ------------------------------------------------------------------------------------------------------------
 
 struct Operation {
@@ -116,6 +134,9 @@ constexpr Operation operations[] = {
     {"QLinearMatMul", [](Random& random, std::uint64_t room) { return draw_product(random, true, room); }},
     {"ConvInteger", [](Random& random, std::uint64_t room) { return draw_conv(random, false, room); }},
     {"QLinearConv", [](Random& random, std::uint64_t room) { return draw_conv(random, true, room); }},
+    {"QuantizeLinear", [](Random& random, std::uint64_t room) { return draw_linear(random, true, room); }},
+    {"DequantizeLinear", [](Random& random, std::uint64_t room) { return draw_linear(random, false, room); }},
+    {"DynamicQuantizeLinear", &draw_dynamic},
 };
 
 std::optional<Call> call_of(const Operation& of, const Drawn& drawn) {
@@ -134,9 +155,13 @@ std::optional<Call> call_of(const Operation& of, const Drawn& drawn) {
   return std::move(resolution->call);
 }
 
-// Scales: numbers by which results are of the size of bytes, or lie at ties; rarely any.
-std::uint32_t scale(Random& random, std::uint64_t kind) {
-  if (kind == 0) return static_cast<std::uint32_t>(random.bits());
+// Numbers: scales by which results are of the size of bytes, or lie at ties; rarely any.
+std::uint32_t number(Random& random, std::uint64_t kind) {
+  if (kind == 0) {
+    static const std::vector<std::uint64_t> boundaries = oracle::boundary_values({32, 23});
+    return static_cast<std::uint32_t>(random.coin() ? random.bits() : boundaries[random.below(boundaries.size())]);
+  }
+  if (kind == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(random.between(-600, 600)) / 2);
   if (kind == 1) return std::bit_cast<std::uint32_t>(std::ldexp(1.0f, random.between(-9, 1)));
   return std::bit_cast<std::uint32_t>(
       std::ldexp(1 + static_cast<float>(random.below(1 << 20)) / (1 << 20), random.between(-9, -2)));
@@ -149,7 +174,7 @@ void fill(const MutableTensorView& to, Random& random, std::uint64_t kind, std::
   for (std::uint64_t i = 0; i < to.shape.count; ++i) {
     std::uint64_t pattern = random.bits();
     if (to.type == DType::f32)
-      pattern = scale(random, scales);
+      pattern = number(random, scales);
     else if (bits == 8)
       pattern = kind == 0   ? (random.coin() ? 0x80 : 0x7F)
                 : kind == 1 ? 255 * (pattern & 1)
@@ -168,8 +193,10 @@ FencedCall case_of(const Operation& of, Random& random) {
   do call = call_of(of, of.draw(random, room));
   while (!call);
   const std::uint64_t kind = random.below(8), scales = random.below(16) == 0 ? 0 : 1 + random.below(3);
-  return FencedCall(*call, random,
-                    [&](std::size_t, const MutableTensorView& view) { fill(view, random, kind, scales); });
+  const std::uint64_t numbers = random.below(8) == 0 ? 0 : random.coin() ? 4 : 2;
+  return FencedCall(*call, random, [&](std::size_t x, const MutableTensorView& view) {
+    fill(view, random, kind, x == 0 ? numbers : scales);
+  });
 }
 
 // The reference, with the last element of the first result changed.

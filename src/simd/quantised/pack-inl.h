@@ -47,26 +47,27 @@ HWY_NOINLINE std::uint32_t pack_line(const Bytes& from, size_t channels, size_t 
 
 // ---- the right matrix -----------------------------------------------------------------------------------------------
 
-// So many bytes in lanes; what is beyond is not touched.
-template <class W> HWY_INLINE Vec<std::uint32_t> load_bytes(const std::uint8_t* from, size_t count) {
-  const hn::Rebind<std::uint8_t, Tag<std::uint32_t>> bytes;
-  if (count >= W::lanes) return hn::PromoteTo(Tag<std::uint32_t>(), hn::LoadU(bytes, from));
-  HWY_ALIGN std::uint8_t rest[W::lanes] = {};
+// So many bytes, of which those beyond are 0 and not touched; all lanes where there are more.
+template <class D> HWY_INLINE hn::Vec<D> first_bytes(D d, const std::uint8_t* from, size_t count) {
+  if (count >= hn::Lanes(d)) return hn::LoadU(d, from);
+  if constexpr (HWY_TARGET <= HWY_AVX3) return hn::MaskedLoad(hn::FirstN(d, count), d, from);
+  HWY_ALIGN std::uint8_t rest[HWY_MAX_BYTES] = {};
   std::memcpy(rest, from, count);
-  return hn::PromoteTo(Tag<std::uint32_t>(), hn::Load(bytes, rest));
+  return hn::Load(d, rest);
 }
 
-// Every `step`-th byte.
+// Every `step`-th byte in a lane of its own, of so many.
 template <class W> HWY_INLINE Vec<std::uint32_t> load_bytes(const std::uint8_t* from, size_t step, size_t count) {
-  if (step == 1) return load_bytes<W>(from, count);
-  if (step == 2 && count > W::lanes) {  // one byte more is read
-    const hn::Rebind<std::uint16_t, Tag<std::uint32_t>> pairs;
-    const auto both = hn::LoadU(pairs, reinterpret_cast<const std::uint16_t*>(from));
-    return hn::And(hn::PromoteTo(Tag<std::uint32_t>(), both), hn::Set(Tag<std::uint32_t>(), 0xFF));
+  const Tag<std::uint32_t> d;
+  if (step == 1) return hn::PromoteTo(d, first_bytes(hn::Rebind<std::uint8_t, decltype(d)>(), from, count));
+  if (step == 2) {
+    const hn::Rebind<std::uint16_t, decltype(d)> pairs;
+    const auto both = first_bytes(hn::Repartition<std::uint8_t, decltype(pairs)>(), from, 2 * count - 1);
+    return hn::And(hn::PromoteTo(d, hn::BitCast(pairs, both)), hn::Set(d, 0xFFu));
   }
-  HWY_ALIGN std::uint8_t some[W::lanes] = {};
+  HWY_ALIGN std::uint32_t some[W::lanes] = {};
   for (size_t i = 0; i < std::min(count, W::lanes); ++i) some[i] = from[i * step];
-  return load_bytes<W>(some, W::lanes);
+  return hn::Load(d, some);
 }
 
 // What is changed in the lanes of the right matrix before they are words.
@@ -80,25 +81,19 @@ template <class W> struct RightLanes {
   HWY_INLINE void go_to(const Bytes& of, size_t line, size_t count) {
     if (W::keeps_zeros || of.zeros == nullptr || of.zeros_step == 0) return;
     const Tag<std::uint32_t> d;
-    zero = hn::Xor(load_bytes<W>(of.zeros + line, count), hn::Set(d, std::uint32_t{of.flip(false)}));
+    zero = hn::Xor(load_bytes<W>(of.zeros + line, 1, count), hn::Set(d, std::uint32_t{of.flip(false)}));
   }
   template <class Load> HWY_INLINE Vec<std::uint32_t> word(const Load& load) const { return W::word(load, flip, zero); }
 };
 
 // ---- results --------------------------------------------------------------------------------------------------------
 
-template <class To, class V> HWY_INLINE void store_results(V results, size_t count, To* to) {
-  const hn::Rebind<To, Tag<std::int32_t>> d;
-  HWY_ALIGN To rest[HWY_MAX_BYTES / 4];
-  const auto put = [&](To* place) HWY_ATTR {
-    if constexpr (sizeof(To) == 4)
-      hn::StoreU(results, d, place);
-    else
-      hn::StoreU(hn::DemoteTo(d, results), d, place);
-  };
-  if (count >= HWY_MAX_BYTES / 4) return put(to);
-  put(rest);
-  std::memcpy(to, rest, count * sizeof(To));
+template <class D> HWY_INLINE void store_results(hn::Vec<D> results, D d, size_t count, hn::TFromD<D>* to) {
+  if (count >= hn::Lanes(d)) return hn::StoreU(results, d, to);
+  if constexpr (HWY_TARGET <= HWY_AVX3) return hn::BlendedStore(results, hn::FirstN(d, count), d, to);
+  HWY_ALIGN hn::TFromD<D> rest[HWY_MAX_BYTES / 4];
+  hn::Store(results, d, rest);
+  std::memcpy(to, rest, count * sizeof *to);
 }
 
 // Rows of sums, `stride` from each other and whole vectors long, to results from (row, column) on: to each the numbers
@@ -121,9 +116,11 @@ HWY_NOINLINE void finish(const Results& results, const std::int32_t* sums, size_
         const auto factors = by->by_columns    ? hn::LoadU(df, by->factors + line)
                              : by->has_lines() ? hn::Set(df, by->factors[line])
                                                : hn::Set(df, by->factors[0]);
-        sum = Rescaler(*by).of(sum, factors, line);
+        const hn::Rebind<To, decltype(d)> bytes;
+        store_results(hn::DemoteTo(bytes, Rescaler(*by).of(sum, factors, line)), bytes, columns - j, to + j);
+      } else {
+        store_results(sum, d, columns - j, to + j);
       }
-      store_results(sum, columns - j, to + j);
     }
   }
 }

@@ -59,8 +59,8 @@ template <class W> class ByteMultiplier {
         const std::uint8_t* const rows = p.b.data + u * W::unit * p.b_stride + first;
         const size_t last = std::min(W::unit, p.inner - u * W::unit) - 1;
         // a k beyond the last one repeats it: in A it is 0
-        const auto word =
-            right.word([&](size_t i) HWY_ATTR { return load_bytes<W>(rows + std::min(i, last) * p.b_stride, count); });
+        const auto word = right.word(
+            [&](size_t i) HWY_ATTR { return load_bytes<W>(rows + std::min(i, last) * p.b_stride, 1, count); });
         hn::StoreU(word, d, to + (u * vectors + v) * W::lanes);
         if constexpr (W::keeps_zeros) sum = W::step(W::ones(last + 1), word, sum);
       }
