@@ -58,7 +58,8 @@ class FencedCall {
   }
 
   // What differs from the reference, in words.
-  std::optional<std::string> difference(unsigned threads, std::uint64_t seed, bool aligned = false) const {
+  std::optional<std::string> difference(unsigned threads, std::uint64_t seed, bool aligned = false,
+                                        impl::KernelTable kernels = impl::fast_kernel) const {
     std::vector<Fenced> results;
     std::vector<impl::MutableTensorView> outputs;
     for (const auto& output : call_.outputs) {
@@ -72,7 +73,7 @@ class FencedCall {
     Shuffled one_by_one(threads, seed, false);
     impl::Work work;
     work.tasks = threads;
-    const impl::Kernel kernel = impl::fast_kernel(call_, impl::CountEvents::no);
+    const impl::Kernel kernel = kernels(call_, impl::CountEvents::no);
     const Fenced::At place = seed / 4 % 2 == 0 ? Fenced::At::begin : Fenced::At::end;
     const Fenced scratch(static_cast<std::size_t>(kernel.scratch_for(call_, threads)), impl::scratch_alignment, 0,
                          place, untouched);
@@ -103,6 +104,7 @@ class FencedCall {
   }
 
   std::string text() const { return shapes_of(call_); }
+  bool has_result() const { return call_.outputs[0] && call_.outputs[0]->shape.count > 0; }
   bool is_fast() const {
     return impl::fast_kernel(call_, impl::CountEvents::no).compute !=
            impl::reference_kernel(call_, impl::CountEvents::no).compute;

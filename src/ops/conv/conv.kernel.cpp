@@ -20,85 +20,25 @@ Kernel conv_of(DType type) { return kernel_of<ConvByProducts>(type); }
 #include <algorithm>
 
 #include "base/fp_environment.hpp"
-#include "ops/conv/conv.hpp"
 #include "ops/reference.hpp"
-#include "simd/windows/window_sizes.hpp"
+#include "simd/windows/conv_cut.hpp"
 
 namespace etalon::impl {
 namespace {
 
-// The geometry as the kernels take it.
-struct Whole : Convolution {
-  explicit Whole(const Call& call) : Whole(call, *ConvGeometry::of(call)) {}
-  Whole(const Call& call, const ConvGeometry& g) : Convolution(convolution_over(g.window)) {
-    batches = static_cast<std::size_t>(call.inputs[0]->shape[0]);
-    channels = static_cast<std::size_t>(g.channels_of_group), features = static_cast<std::size_t>(g.features_of_group);
-    groups = channels == 0 ? 0 : static_cast<std::size_t>(g.channels) / channels;
-    is_product = std::all_of(axis.begin(), axis.begin() + axes, [](const Axis& a) {
-      return a.kernel == 1 && a.stride == 1 && a.begin == 0 && a.in == a.out;
-    });
-  }
-
-  // Without a result, or without an element that it is made of.
-  bool is_empty() const { return batches == 0 || groups == 0 || features == 0 || positions == 0 || inputs == 0; }
-  std::size_t items() const { return batches * groups; }
-  ProductShape shape() const { return {items(), features, positions, channels}; }
-};
-
-// How a convolution is cut into tasks: by groups and batches where these are enough, else each by rows or by features.
-struct ConvCut {
-  std::size_t tasks, rows = 1, features = 1;  // parts of an item
-
-  ConvCut(const Whole& c, unsigned most) {
-    const std::uint64_t products = std::uint64_t{c.items()} * c.features * c.positions * c.inner();
-    const std::size_t wanted = worthwhile_tasks(products, most);
-    tasks = std::min(wanted, c.items());
-    if (wanted <= c.items()) return;
-    const std::size_t parts = (wanted + c.items() - 1) / c.items();
-    const auto largest = [&](std::size_t whole) { return (whole + parts - 1) / parts; };
-    // whichever has the smaller largest part; where features are cut, each task unfolds all of the input, but where
-    // rows are, each packs all weights
-    const std::size_t panels = panels_of(c), lines = static_cast<std::size_t>(c.axis[0].out);
-    if (largest(panels) * lines <= largest(lines) * panels)
-      features = std::min(parts, panels);
-    else
-      rows = std::min(parts, lines);
-    tasks = c.items() * rows * features;
-  }
-
-  Share share(const Whole& c, std::size_t i) const {
-    if (rows * features == 1)
-      return {c.items() * i / tasks, c.items() * (i + 1) / tasks, 0, c.axis[0].out, 0, c.features};
-    const std::size_t item = i / (rows * features), row = i / features % rows, feature = i % features;
-    return {item,
-            item + 1,
-            c.axis[0].out * row / rows,
-            c.axis[0].out * (row + 1) / rows,
-            first_feature(c, feature),
-            first_feature(c, feature + 1)};
-  }
-
- private:
-  static constexpr std::size_t panel = 32;  // features that a kernel may pack together
-  static std::size_t panels_of(const Whole& c) { return (c.features + panel - 1) / panel; }
-  std::size_t first_feature(const Whole& c, std::size_t part) const {
-    return std::min(c.features, panels_of(c) * part / features * panel);
-  }
-};
-
-std::size_t task_scratch(const Gemm& gemm, const Whole& c) {
+std::size_t task_scratch(const Gemm& gemm, const WholeConvolution& c) {
   if (c.is_product) return 0;  // computed where it lies, with packed weights
   return aligned_size(static_cast<std::size_t>(gemm.convolution_scratch(c)));
 }
 
-bool is_for_reference(const Gemm& gemm, const Call& call, const Whole& c) {
+bool is_for_reference(const Gemm& gemm, const Call& call, const WholeConvolution& c) {
   if (c.is_empty() || gemm.compute == nullptr) return true;
   // An exact sum is rounded together with the bias.
   return c.is_product ? call.choices.accumulation == Accumulation::exact && call.has_input(2)
                       : gemm.convolve == nullptr;
 }
 
-void multiply(const Gemm& gemm, const Whole& c, std::size_t size, const Work& work) {
+void multiply(const Gemm& gemm, const WholeConvolution& c, std::size_t size, const Work& work) {
   const ProductCut cut(c.shape(), work.tasks);
   for (std::size_t item = 0; item < c.items(); ++item) {
     const std::size_t feature = item % c.groups * c.features;
@@ -115,7 +55,7 @@ void multiply(const Gemm& gemm, const Whole& c, std::size_t size, const Work& wo
 
 struct Tasks {
   const Gemm* gemm;
-  const Whole* c;
+  const WholeConvolution* c;
   ConvCut cut;
   std::size_t scratch;  // of a task
   std::byte* memory;
@@ -123,7 +63,7 @@ struct Tasks {
   void run(std::size_t i) const { gemm->convolve(*c, cut.share(*c, i), memory + i * scratch); }
 };
 
-void convolve(const Gemm& gemm, const Whole& c, const Work& work) {
+void convolve(const Gemm& gemm, const WholeConvolution& c, const Work& work) {
   Tasks tasks{&gemm, &c, ConvCut(c, work.tasks), task_scratch(gemm, c), work.scratch.data()};
   if (tasks.cut.tasks == 1) return tasks.run(0);
   work.team->run(
@@ -138,7 +78,7 @@ void convolve(const Gemm& gemm, const Whole& c, const Work& work) {
 }  // namespace
 
 Status ConvByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  Whole c(call);
+  WholeConvolution c(call);
   if (is_for_reference(gemm, call, c))
     return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
   c.x = inputs[0], c.w = inputs[1], c.bias = call.has_input(2) ? inputs[2] : nullptr, c.y = outputs[0];
@@ -151,7 +91,7 @@ Status ConvByProducts::compute(const Gemm& gemm, const Call& call, Inputs inputs
 }
 
 std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsigned tasks) {
-  const Whole c(call);
+  const WholeConvolution c(call);
   if (is_for_reference(gemm, call, c)) return 0;
   if (c.is_product) return products_scratch(gemm, c.shape(), tasks);
   std::size_t most = 0;
@@ -161,7 +101,7 @@ std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsign
 
 std::uint64_t ConvByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {
   if (constants[1] == nullptr || gemm.convolution_packed == nullptr) return 0;
-  const Whole c(call);
+  const WholeConvolution c(call);
   // The rows of a large plane lie too far apart to be read a few positions at a time: as a product it takes less time.
   constexpr std::size_t large_plane = 512;
   if (is_for_reference(gemm, call, c) || (c.is_product && c.positions > large_plane)) return 0;
@@ -169,7 +109,7 @@ std::uint64_t ConvByProducts::packed_bytes(const Gemm& gemm, const Call& call, I
 }
 
 void ConvByProducts::pack(const Gemm& gemm, const Call& call, Inputs constants, std::byte* packed) {
-  Whole c(call);
+  WholeConvolution c(call);
   c.w = constants[1];
   gemm.pack_convolution(c, packed);
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. The fast kernel of MatMulInteger, compiled once per target.
+#include "simd/quantised/bytes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace etalon::impl::HWY_NAMESPACE {
+namespace {
+
+Kernel matmulinteger_for(const Call& call) { return kernel_of_bytes<IntegerProduct>(call); }
+
+}  // namespace
+}  // namespace etalon::impl::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Sums of bytes by AVX512-VNNI, whose instructions add two products of 16-bit integers or four of 8-bit ones
+// to a sum, without saturating. Highway has no target for it: built as products/gemm_avx512.cpp is.
+#include "simd/targets.hpp"
+
+#if ETALON_BEYOND
+#define HWY_COMPILE_ONLY_STATIC
+#define HWY_BASELINE_TARGETS HWY_AVX3
+#include <hwy/highway.h>
+#endif
+
+#include "simd/quantised/operators.hpp"
+
+#if ETALON_BEYOND
+#include <immintrin.h>
+
+#undef ETALON_NAMESPACE
+#undef ETALON_BEFORE_NAMESPACE
+#undef ETALON_AFTER_NAMESPACE
+#define ETALON_NAMESPACE N_AVX512_BYTES
+#define ETALON_BEFORE_NAMESPACE() HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni") static_assert(true, "")
+#define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
+
+#include "simd/quantised/convolution-inl.h"
+
+ETALON_BEFORE_NAMESPACE();
+namespace etalon::impl::ETALON_NAMESPACE {
+
+template <size_t k> struct AddedLessZeros : LessZeros<k> {
+  using typename LessZeros<k>::Sum;
+  using Words = typename LessZeros<k>::Down;
+  static HWY_INLINE Sum step(Words a, Words b, Sum sum) { return Sum{_mm512_dpwssd_epi32(sum.raw, a.raw, b.raw)}; }
+};
+
+struct WithZeros : WordLanes {
+  using Piece = std::int8_t;
+  static constexpr size_t unit = 4;
+  static constexpr bool keeps_zeros = true, left_is_signed = true;
+  static HWY_INLINE Sum step(Down a, Across b, Sum sum) { return Sum{_mm512_dpbusd_epi32(sum.raw, b.raw, a.raw)}; }
+  static HWY_INLINE Down ones(size_t count) { return hn::Set(Tag<Left>(), 0x01010101u >> (8 * (unit - count))); }
+  template <class Load> static HWY_INLINE Across word(const Load& load, Across flip, Across) {
+    const Across low = hn::Or(load(0), hn::ShiftLeft<8>(load(1)));
+    const Across high = hn::Or(hn::ShiftLeft<16>(load(2)), hn::ShiftLeft<24>(load(3)));
+    return hn::Xor(hn::Or(low, high), flip);
+  }
+  static HWY_INLINE Piece piece(std::uint8_t byte, std::uint8_t flip, std::int32_t) {
+    return static_cast<Piece>(byte ^ flip);
+  }
+};
+
+ByteKernels byte_kernels() {
+  return {sums_by<AddedLessZeros<1>>(), sums_by<AddedLessZeros<2>>(), sums_by<WithZeros>()};
+}
+
+}  // namespace etalon::impl::ETALON_NAMESPACE
+ETALON_AFTER_NAMESPACE();
+#endif
+
+namespace etalon::impl {
+
+template <class Operation> Kernel byte_kernel_beyond() {
+#if ETALON_BEYOND
+  if (integer_dot()) return byte_kernel_by<Operation, &N_AVX512_BYTES::byte_kernels>();
+#endif
+  return {};
+}
+template Kernel byte_kernel_beyond<IntegerProduct>();
+template Kernel byte_kernel_beyond<LinearProduct>();
+template Kernel byte_kernel_beyond<IntegerConvolution>();
+template Kernel byte_kernel_beyond<LinearConvolution>();
+
+}  // namespace etalon::impl
