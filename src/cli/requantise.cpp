@@ -2,6 +2,8 @@
 // Floor 10. `etalon requantise`: on which accumulators of a quantised model two requantisations differ.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
@@ -25,7 +27,8 @@ Result<std::vector<const Requantisation*>> chosen(const std::vector<std::string>
   if (rules.size() == 1 && rules[0] != &requantisations()[0]) rules.insert(rules.begin(), &requantisations()[0]);
   if (rules.size() < 2) {
     rules.clear();
-    for (const Requantisation& one : requantisations()) rules.push_back(&one);
+    for (const Requantisation& one : requantisations())
+      if (std::ranges::find(rules, one.of, &Requantisation::of) == rules.end()) rules.push_back(&one);
   }
   return rules;
 }
@@ -39,8 +42,13 @@ int requantise(const RequantiseOptions& options) {
   if (!model) return fail(model.finding(), subject, options.format, options.output);
   const auto rules = chosen(options.rules);
   if (!rules) return fail(rules.finding(), subject, options.format, options.output);
-  const std::vector<NodeCertificate> nodes = certify(*model->verdict.model, *rules);
-  const RequantiseReport report{*model->verdict.model, *rules, nodes, subject.identity};
+  std::optional<Progress> progress;
+  const ModelCertificate certificate = certify(*model->verdict.model, *rules, [&](std::uint64_t, std::uint64_t all) {
+    if (!progress) progress.emplace(all, "channels", options.quiet);
+    progress->advance(1);
+  });
+  progress.reset();
+  const RequantiseReport report{*model->verdict.model, *rules, certificate.nodes, subject.identity};
   const Delivery delivery{options.format == "json" ? requantise_json(report) : requantise_text(report, options.show),
                           requantise_summary(report)};
   if (const auto finding = deliver(delivery, options, options.output))

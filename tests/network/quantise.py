@@ -25,14 +25,16 @@ def ranges_of(model, data, etalon):
     ranges = {}
     with tempfile.TemporaryDirectory() as folder:
         everything = pathlib.Path(folder, "all.onnx")
-        subprocess.run([etalon, "outputs", model, "--profile", "onnx", "-o", everything, "-q"], check=True)
+        subprocess.run([etalon, "outputs", model, "--profile", "onnx", "-o", everything, "-q"], check=True,
+                       stdout=subprocess.DEVNULL)
         graph = onnx.load(everything).graph
         constants = {one.name for one in graph.initializer}
         inputs = [one.name for one in graph.input if one.name not in constants]
         for k, given in enumerate(sorted(pathlib.Path(data).glob("test_data_set_*"))):
             into = pathlib.Path(folder, str(k))
             words = [word for n, name in enumerate(inputs) for word in ("--input", f"{name}={given}/input_{n}.npy")]
-            subprocess.run([etalon, "run", everything, "--profile", "onnx", "--output-dir", into, "-q", *words], check=True)
+            subprocess.run([etalon, "run", everything, "--profile", "onnx", "--output-dir", into, "-q", *words], check=True,
+                           stdout=subprocess.DEVNULL)
             files = [(name, given / f"input_{n}.npy") for n, name in enumerate(inputs)]
             files += [(one.name, into / f"output_{n}.npy") for n, one in enumerate(graph.output)]
             for name, file in files:
@@ -47,6 +49,9 @@ class Quantiser:
     def __init__(self, model, ranges, per, form):
         self.model, self.graph, self.ranges, self.per, self.form = model, model.graph, ranges, per, form
         self.constants = {one.name: numpy_helper.to_array(one) for one in self.graph.initializer}
+        for node in self.graph.node:  # exporters share equal constants through Identity
+            if node.op_type == "Identity" and node.input[0] in self.constants:
+                self.constants[node.output[0]] = self.constants[node.input[0]]
         self.uses = {}
         for node in self.graph.node:
             for name in node.input:

@@ -23,6 +23,7 @@ struct RuleCounts {
   std::uint64_t channels = 0;                                 // on which it differs somewhere
   std::uint64_t accumulators = 0;                             // on which it differs
   std::uint64_t reached = 0, unreachable = 0, not_known = 0;  // channels, by what is known of these accumulators
+  std::uint64_t wraps = 0;                                    // channels in which one of the two rules wraps
 };
 RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule);
 
