@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/quote.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -28,7 +30,7 @@ ChannelCertificate certified(QuantisedChannel channel, const RequantisingSite& s
   const std::int64_t zero = site.x_zero();
   const Accumulator sums(std::move(channel.weights), channel.bias, lowest_of(site.x_type) - zero,
                          highest_of(site.x_type) - zero);
-  ChannelCertificate result{by, sums.range(), {}};
+  ChannelCertificate result{by, channel.bias, sums.range(), {}};
   const AccumulatorRange in_int32 = common(sums.range(), {INT32_MIN, INT32_MAX});
   const AccumulatorRange of_first = common(in_int32, taken_by(*rules[0], by));
   const std::vector<std::int64_t> first = thresholds(*rules[0], by, of_first);
@@ -68,10 +70,23 @@ ModelCertificate certify(const CheckedModel& model, std::span<const Requantisati
   return result;
 }
 
-const Requantisation* find_requantisation(std::string_view id) {
-  for (const Requantisation& one : requantisations())
-    if (one.id == id) return &one;
-  return nullptr;
+Result<std::vector<const Requantisation*>> requantisations_named(std::span<const std::string> names) {
+  const std::span<const Requantisation> all = requantisations();
+  std::vector<const Requantisation*> rules;
+  for (const std::string& name : names) {
+    const auto rule = std::ranges::find_if(all, [&](const Requantisation& one) { return one.id == name; });
+    if (rule == all.end()) {
+      std::string known;
+      for (const Requantisation& one : all) known += (known.empty() ? "" : ", ") + std::string(one.id);
+      return error(Code::usage, "", "no requantisation is called " + quoted(name, 60), "there are " + known);
+    }
+    rules.push_back(&*rule);
+  }
+  if (rules.size() < 2 && (rules.empty() || rules[0] != &all[0])) rules.insert(rules.begin(), &all[0]);
+  if (rules.size() == 1)
+    for (const Requantisation& one : all)
+      if (std::ranges::find(rules, one.of, &Requantisation::of) == rules.end()) rules.push_back(&one);
+  return rules;
 }
 
 }  // namespace etalon::impl

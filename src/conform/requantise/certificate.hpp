@@ -10,16 +10,25 @@
 
 namespace etalon::impl {
 
+// Sums that inputs of the network gave.
+struct SeenSums {
+  std::uint64_t count = 0;
+  std::uint64_t element = 0;  // of the node's result: the first one
+  std::int64_t sum = 0;       // which is this
+};
+
 // Where another rule differs from the first of those that are compared.
 struct RuleDifference {
   const Requantisation* rule;
   std::vector<AccumulatorRange> accumulators;  // within those of the channel that neither rule wraps
   Accumulator::Operands witness;               // operands whose accumulator is one of them
   bool wraps;                                  // one of the two rules doubles an accumulator until it leaves int32
+  SeenSums seen = {};                          // among them, of inputs of the network
 };
 
 struct ChannelCertificate {
   Rescaling by;
+  std::int64_t bias;
   AccumulatorRange range;
   std::vector<RuleDifference> differences;  // only of rules that differ, or that wrap
 
@@ -42,7 +51,12 @@ using Advance = std::function<void(std::uint64_t done, std::uint64_t all)>;
 ModelCertificate certify(const CheckedModel& model, std::span<const Requantisation* const> rules,
                          const Advance& advance = {});
 
-// The rule of this name; null where there is none.
-const Requantisation* find_requantisation(std::string_view id);
+// Computes the network on inputs, given by the number of their value, and adds what is seen in each node. A finding
+// where that cannot be done.
+std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* team, ModelCertificate& certificate);
+
+// The rules of these names. With one name, or none, the reference's rule comes first; none stands for all that compute
+// different things.
+Result<std::vector<const Requantisation*>> requantisations_named(std::span<const std::string> names);
 
 }  // namespace etalon::impl

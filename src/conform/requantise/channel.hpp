@@ -18,6 +18,7 @@ namespace etalon::impl {
 struct WeightedSums {
   std::uint64_t channels, terms;
   std::uint64_t channel_step, term_step;  // weight k of channel c is element c * channel_step + k * term_step
+  std::uint64_t result_step;              // element i of the result is of channel i / result_step % channels
 };
 
 // The operands of such an operator. One that requantises has scales; zero points may be omitted.
@@ -36,6 +37,7 @@ struct SumOperands {
 
 struct SumFacet {
   SumOperands at;
+  const char* in_integers;  // the operator that computes the sums of integers; a matrix of weights is [terms, channels]
   // The sums, or why they do not lie like this.
   std::variant<WeightedSums, std::string> (*sums)(const Call& call);
 };

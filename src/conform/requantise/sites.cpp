@@ -175,6 +175,7 @@ class SiteFinder {
     const auto sums = facet.sums(call(site_.node));
     if (const auto* reason = std::get_if<std::string>(&sums)) return refuse(*reason);
     site_.sums = std::get<WeightedSums>(sums);
+    site_.in_integers = facet.in_integers;
     if (!site_.is_chain && site_.weights.scale->shape().count != 1)  // the scale of a channel
       site_.weights.places = {ScaleGeometry::Per::axis, site_.sums.channel_step, site_.sums.channels};
     if (!site_.is_chain && site_.weights.zero_point != nullptr &&

@@ -29,6 +29,7 @@ struct RequantisingSite {
   std::uint32_t quantised_x = 0;  // the value of the integers that it takes
   DType x_type = {}, y_type = {};
   WeightedSums sums = {};
+  const char* in_integers = nullptr;            // see SumFacet
   ScaledIntegers x = {}, weights = {}, y = {};  // x and y without integers
   std::optional<ScaledIntegers> bias = {};      // without a scale where its integers are sums
   const Tensor* real_bias = nullptr;            // or this one

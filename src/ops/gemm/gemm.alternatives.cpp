@@ -10,10 +10,11 @@ SumsOrReason sums_of(const Call& call) {
   if (GemmGeometry::factor(call, "alpha") != 1 || GemmGeometry::factor(call, "beta") != 1)
     return "alpha or beta is not 1";
   const GemmGeometry g(call);
-  return WeightedSums{g.columns, g.inner, g.column_step, g.step_in_column};
+  if (g.step_in_row != 1) return "its first operand is transposed";
+  return WeightedSums{g.columns, g.inner, g.column_step, g.step_in_column, 1};
 }
 
-constexpr SumFacet sums{{{0}, {1}, 2}, sums_of};
+constexpr SumFacet sums{{{0}, {1}, 2}, "MatMulInteger", sums_of};
 
 }  // namespace
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* reached_names[] = {"yes", "no", "not_known"};
 
-void write_difference(JsonWriter& json, const RuleDifference& difference) {
+void write_difference(JsonWriter& json, const RuleDifference& difference, bool has_inputs) {
   json.member("rule", difference.rule->id);
   json.array("accumulators", [&] {
     for (const AccumulatorRange& range : difference.accumulators)
@@ -19,6 +19,13 @@ void write_difference(JsonWriter& json, const RuleDifference& difference) {
   const bool is_reached = difference.witness.reached == Accumulator::Reached::yes;
   json.member("accumulator", is_reached ? std::optional(difference.witness.sum) : std::nullopt);
   json.member("operands", is_reached ? std::optional(difference.witness.elements) : std::nullopt);
+  if (!has_inputs) return;
+  const SeenSums& seen = difference.seen;
+  json.object("by_inputs", [&] {
+    json.member("elements", seen.count);
+    json.member("first", seen.count != 0 ? std::optional(seen.element) : std::nullopt);
+    json.member("accumulator", seen.count != 0 ? std::optional(seen.sum) : std::nullopt);
+  });
 }
 
 }  // namespace
@@ -34,6 +41,7 @@ std::string requantise_json(const RequantiseReport& report) {
           json.member("accumulators", counts.accumulators).member("reached", counts.reached);
           json.member("unreachable", counts.unreachable).member("not_known", counts.not_known);
           json.member("wraps", counts.wraps);
+          if (report.has_inputs) json.member("by_inputs", counts.seen);
         });
       }
     });
@@ -50,7 +58,8 @@ std::string requantise_json(const RequantiseReport& report) {
             json.member("zero_point", channel.by.zero_point);
             json.member("lowest", channel.by.lowest).member("highest", channel.by.highest);
             json.array("differences", [&] {
-              for (const RuleDifference& one : channel.differences) json.object([&] { write_difference(json, one); });
+              for (const RuleDifference& one : channel.differences)
+                json.object([&] { write_difference(json, one, report.has_inputs); });
             });
           });
       });

@@ -15,6 +15,7 @@ struct RequantiseReport {
   const CheckedModel& model;
   std::span<const Requantisation* const> rules;  // the first one is what the others are held against
   std::span<const NodeCertificate> nodes;
+  bool has_inputs;  // the network was computed on some
   Identity identity;
 };
 
@@ -24,6 +25,7 @@ struct RuleCounts {
   std::uint64_t accumulators = 0;                             // on which it differs
   std::uint64_t reached = 0, unreachable = 0, not_known = 0;  // channels, by what is known of these accumulators
   std::uint64_t wraps = 0;                                    // channels in which one of the two rules wraps
+  std::uint64_t seen = 0;                                     // channels in which inputs of the network give one
 };
 RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule);
 

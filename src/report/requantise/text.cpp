@@ -41,8 +41,9 @@ std::string range_text(const AccumulatorRange& range) {
   return range.low == range.high ? std::to_string(range.low) : fmt::format("{} to {}", range.low, range.high);
 }
 
-void append_difference(std::string& text, const Requantisation& first, const ChannelCertificate& channel,
-                       const RuleDifference& difference) {
+void append_difference(std::string& text, const RequantiseReport& report, const NodeCertificate& node,
+                       const ChannelCertificate& channel, const RuleDifference& difference) {
+  const Requantisation& first = *report.rules[0];
   text += fmt::format("  {}", difference.rule->id);
   const auto at = [&](std::int64_t sum) {
     return fmt::format("at {} it gives {}, {} gives {}", sum, difference.rule->of(sum, channel.by), first.id,
@@ -64,6 +65,12 @@ void append_difference(std::string& text, const Requantisation& first, const Cha
   }
   if (difference.wraps)
     text += fmt::format("{} can double an accumulator beyond int32", difference.accumulators.empty() ? "" : ";");
+  if (report.has_inputs && difference.seen.count != 0)
+    text += fmt::format("; the inputs give such accumulators to {}, the first of them {} to {}",
+                        counted(difference.seen.count, "element"), difference.seen.sum,
+                        index_string(report.model.calls[node.site.node].outputs[0]->shape, difference.seen.element));
+  else if (report.has_inputs && difference.witness.reached != Accumulator::Reached::no)
+    text += "; whether an input of the network gives one is not known";
   text += '\n';
 }
 
@@ -78,6 +85,7 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
         counts.wraps += difference.wraps ? 1U : 0U;
         if (difference.accumulators.empty()) continue;
         ++counts.channels;
+        counts.seen += difference.seen.count != 0 ? 1U : 0U;
         for (const AccumulatorRange& range : difference.accumulators)
           counts.accumulators += static_cast<std::uint64_t>(range.high - range.low + 1);
         using enum Accumulator::Reached;
@@ -100,12 +108,14 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
   std::string text = requantise_summary(report);
   const Requantisation& first = *report.rules[0];
   text += fmt::format("held against {}: {}\n\n", first.id, first.text);
-  constexpr const char* row = "{:<14}  {:>17}  {:>12}  {:>13}  {:>11}  {:>9}\n";
-  text += fmt::format(row, "rule", "channels differ", "accumulators", "with operands", "without any", "not known");
+  constexpr const char* row = "{:<14}  {:>15}  {:>12}  {:>13}  {:>11}  {:>9}{}\n";
+  text += fmt::format(row, "rule", "channels differ", "accumulators", "with operands", "without any", "not known",
+                      report.has_inputs ? "  by the inputs" : "");
   for (const Requantisation* rule : report.rules.subspan(1)) {
     const RuleCounts counts = counts_of(report, *rule);
     text += fmt::format(row, rule->id, counts.channels == 0 ? "none" : std::to_string(counts.channels),
-                        counts.accumulators, counts.reached, counts.unreachable, counts.not_known);
+                        counts.accumulators, counts.reached, counts.unreachable, counts.not_known,
+                        report.has_inputs ? fmt::format("  {:>13}", counts.seen) : "");
   }
   std::size_t shown = 0, left = 0;
   for (const NodeCertificate& node : report.nodes) {
@@ -121,7 +131,8 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
       ++shown;
       text += fmt::format("\n{}, channel {}: accumulators from {} to {}{}\n", site_text(report, node.site), k,
                           channel.range.low, channel.range.high, channel.leaves_int32() ? ", beyond int32" : "");
-      for (const RuleDifference& difference : channel.differences) append_difference(text, first, channel, difference);
+      for (const RuleDifference& difference : channel.differences)
+        append_difference(text, report, node, channel, difference);
     }
   }
   if (left != 0)
