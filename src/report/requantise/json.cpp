@@ -54,6 +54,7 @@ std::string requantise_json(const RequantiseReport& report) {
           json.object([&] {
             json.member("low", channel.range.low).member("high", channel.range.high);
             json.member("leaves_int32", channel.leaves_int32());
+            json.member("bias", channel.bias);
             json.member("a_scale", channel.by.a).member("b_scale", channel.by.b).member("y_scale", channel.by.y);
             json.member("zero_point", channel.by.zero_point);
             json.member("lowest", channel.by.lowest).member("highest", channel.by.highest);
