@@ -43,7 +43,9 @@ Result<Code> certify_and_print(const RequantiseOptions& options, Subject& subjec
     if (auto problem = observe_inputs(model, options, limits, subject.identity, certificate))
       return *std::move(problem);
   const RequantiseReport report{model, *rules, certificate.nodes, !options.inputs.empty(), subject.identity};
-  const Delivery delivery{options.format == "json" ? requantise_json(report) : requantise_text(report, options.show),
+  const Delivery delivery{options.format == "json"   ? requantise_json(report)
+                          : options.format == "html" ? requantise_html(report)
+                                                     : requantise_text(report, options.show),
                           requantise_summary(report)};
   if (auto problem = deliver(delivery, options, options.output)) return *std::move(problem);
   return Code::ok;

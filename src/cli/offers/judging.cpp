@@ -102,7 +102,7 @@ void offer_requantise(CLI::App& app, Verbs& verbs) {
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
   offer_external_data(*verb, o.external_data);
-  offer_common(*verb, o, {"text", "json"});
+  offer_common(*verb, o, {"text", "json", "html"});
   offer_report(*verb, o.output);
   verb->footer(
       "Examples:\n"

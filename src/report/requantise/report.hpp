@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 9. What `etalon requantise` reports ("QUANTISE-ALL-CERTIFICATE"): on which accumulators rules of requantisation
-// differ, in words and as JSON.
+// differ, in words, as JSON and as a page.
 #pragma once
 
 #include <span>
@@ -32,5 +32,6 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
 std::string requantise_summary(const RequantiseReport& report);  // one line
 std::string requantise_text(const RequantiseReport& report, std::size_t channels_shown);
 std::string requantise_json(const RequantiseReport& report);
+std::string requantise_html(const RequantiseReport& report);
 
 }  // namespace etalon::impl
