@@ -16,6 +16,12 @@ namespace {
 // One input of the model, what the candidate computed from it, and what the deployed model gave.
 using Arrays = std::tuple<py::dict, py::dict, py::dict>;
 
+std::uint32_t free_input(const Graph& graph, const std::string& name) {
+  for (const std::uint32_t input : free_inputs(graph))
+    if (graph.values[input].name == name) return input;
+  raise(error(Code::usage, "RUN-ALL-INPUTS", quoted(name, 60) + ": no input of that name", "leave it out"));
+}
+
 class Compared {
  public:
   Compared(std::shared_ptr<const Checked> checked, const std::vector<Arrays>& runs,
@@ -83,19 +89,6 @@ class Compared {
     for (std::size_t v = 0; v < values.size(); ++v)
       if (values[v]) add_array(identity_, role, graph.values[v].name, values[v]->view());
   }
-  static Trail inputs_in(const Graph& graph, const py::dict& arrays) {
-    Trail given(graph.values.size());
-    for (const auto& [name, array] : arrays) {
-      const auto input = free_input(graph, name.cast<std::string>());
-      const Value& value = graph.values[input];
-      given[input] = *copy_of(input_of(array, value.name, {*value.type, *value.shape}).view);
-    }
-    for (const std::uint32_t input : free_inputs(graph))
-      if (!given[input])
-        raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
-                    "give an array for each input"));
-    return given;
-  }
   static Trail values_in(const CheckedModel& model, const py::dict& arrays, const char* role) {
     Trail values(model.graph->values.size());
     for (const auto& [name, array] : arrays) {
@@ -103,11 +96,6 @@ class Compared {
       values[value] = *copy_of(input_of(array, model.graph->values[value].name, argument, role).view);
     }
     return values;
-  }
-  static std::uint32_t free_input(const Graph& graph, const std::string& name) {
-    for (const std::uint32_t input : free_inputs(graph))
-      if (graph.values[input].name == name) return input;
-    raise(error(Code::usage, "RUN-ALL-INPUTS", quoted(name, 60) + ": no input of that name", "leave it out"));
   }
   static std::pair<std::uint32_t, Argument> computed(const CheckedModel& model, const std::string& name) {
     const auto found = std::ranges::find(model.graph->values, name, &Value::name);
@@ -126,6 +114,20 @@ class Compared {
 };
 
 }  // namespace
+
+Trail inputs_in(const Graph& graph, const py::dict& arrays) {
+  Trail given(graph.values.size());
+  for (const auto& [name, array] : arrays) {
+    const auto input = free_input(graph, name.cast<std::string>());
+    const Value& value = graph.values[input];
+    given[input] = *copy_of(input_of(array, value.name, {*value.type, *value.shape}).view);
+  }
+  for (const std::uint32_t input : free_inputs(graph))
+    if (!given[input])
+      raise(error(Code::usage, "RUN-ALL-INPUTS", "input " + quoted(graph.values[input].name, 60) + " is not given",
+                  "give an array for each input"));
+  return given;
+}
 
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module) {
   py::class_<Compared>(module, "Compared")

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "accuracy/shadow.hpp"
 #include "check/check.hpp"
 #include "onnx/load.hpp"
 #include "python/arrays.hpp"
@@ -61,11 +62,15 @@ class Checked : public std::enable_shared_from_this<Checked> {
 // The tensors of these inputs by name; `ports` are all that there must be.
 Operand input_of(py::handle given, std::string_view name, const Argument& wanted, const char* role = "input");
 
+// The arrays of all inputs, by the number of their value.
+Trail inputs_in(const Graph& graph, const py::dict& arrays);
+
 // Adds the digest of an array's elements, as a file would hold them.
 void add_array(Identity& identity, std::string_view role, std::string_view name, const TensorView& array);
 
 void define_models(py::module_& module);
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 
 }  // namespace etalon::impl::python

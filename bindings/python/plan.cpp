@@ -137,6 +137,7 @@ void define_models(py::module_& module) {
       .def("facts", &RunnablePlan::facts);
   define_accuracy(checked, module);
   define_compare(checked, module);
+  define_requantise(checked, module);
 }
 
 }  // namespace etalon::impl::python

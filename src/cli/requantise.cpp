@@ -2,50 +2,61 @@
 // Floor 10. `etalon requantise`: on which accumulators of a quantised model two requantisations differ.
 #include <fmt/format.h>
 
-#include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "report/requantise/report.hpp"
+#include "simd/threads.hpp"
 
 namespace etalon::impl::cli {
 namespace {
 
-// Those that are named, or the reference's against all others.
-Result<std::vector<const Requantisation*>> chosen(const std::vector<std::string>& names) {
-  std::vector<const Requantisation*> rules;
-  for (const std::string& name : names) {
-    const Requantisation* rule = find_requantisation(name);
-    if (rule == nullptr) {
-      std::string known;
-      for (const Requantisation& one : requantisations()) known += (known.empty() ? "" : ", ") + std::string(one.id);
-      return misuse(fmt::format("no requantisation is called {}", quoted(name, 60)), "there are " + known);
-    }
-    rules.push_back(rule);
-  }
-  if (rules.size() == 1 && rules[0] != &requantisations()[0]) rules.insert(rules.begin(), &requantisations()[0]);
-  if (rules.size() < 2) {
-    rules.clear();
-    for (const Requantisation& one : requantisations()) rules.push_back(&one);
-  }
-  return rules;
+std::optional<Finding> observe_inputs(const CheckedModel& model, const RequantiseOptions& options, const Limits& limits,
+                                      Identity& identity, ModelCertificate& certificate) {
+  const Graph& graph = *model.graph;
+  const std::vector<std::uint32_t> inputs = free_inputs(graph);
+  std::vector<Port> ports;
+  for (const std::uint32_t i : inputs)
+    ports.push_back({graph.values[i].name, {*graph.values[i].type, *graph.values[i].shape}});
+  Result<std::vector<Tensor>> tensors = read_inputs(ports, options.inputs, limits, identity);
+  if (!tensors) return tensors.finding();
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
+  Trail values(graph.values.size());
+  for (std::size_t k = 0; k < inputs.size(); ++k) values[inputs[k]] = std::move((*tensors)[k]);
+  return observe(model, std::move(values), &*team, certificate);
+}
+
+Result<Code> certify_and_print(const RequantiseOptions& options, Subject& subject) {
+  const Limits limits;
+  const Result<OpenModel> open = open_model(options, "certified", limits, subject);
+  if (!open) return open.finding();
+  const CheckedModel& model = *open->verdict.model;
+  const auto rules = requantisations_named(options.rules);
+  if (!rules) return rules.finding();
+  std::optional<Progress> progress;
+  ModelCertificate certificate = certify(model, *rules, [&](std::uint64_t, std::uint64_t all) {
+    if (!progress) progress.emplace(all, "channels", options.quiet);
+    progress->advance(1);
+  });
+  progress.reset();
+  if (!options.inputs.empty())
+    if (auto problem = observe_inputs(model, options, limits, subject.identity, certificate))
+      return *std::move(problem);
+  const RequantiseReport report{model, *rules, certificate.nodes, !options.inputs.empty(), subject.identity};
+  const Delivery delivery{options.format == "json"   ? requantise_json(report)
+                          : options.format == "html" ? requantise_html(report)
+                                                     : requantise_text(report, options.show),
+                          requantise_summary(report)};
+  if (auto problem = deliver(delivery, options, options.output)) return *std::move(problem);
+  return Code::ok;
 }
 
 }  // namespace
 
 int requantise(const RequantiseOptions& options) {
-  const Limits limits;
   Subject subject;
-  const Result<OpenModel> model = open_model(options, "certified", limits, subject);
-  if (!model) return fail(model.finding(), subject, options.format, options.output);
-  const auto rules = chosen(options.rules);
-  if (!rules) return fail(rules.finding(), subject, options.format, options.output);
-  const std::vector<NodeCertificate> nodes = certify(*model->verdict.model, *rules);
-  const RequantiseReport report{*model->verdict.model, *rules, nodes, subject.identity};
-  const Delivery delivery{options.format == "json" ? requantise_json(report) : requantise_text(report, options.show),
-                          requantise_summary(report)};
-  if (const auto finding = deliver(delivery, options, options.output))
-    return fail(*finding, subject, options.format, options.output);
-  return 0;
+  const Result<Code> code = certify_and_print(options, subject);
+  return code ? static_cast<int>(*code) : fail(code.finding(), subject, options.format, options.output);
 }
 
 }  // namespace etalon::impl::cli

@@ -162,6 +162,7 @@ int outputs(const OutputsOptions& options);
 struct RequantiseOptions : ModelOptions {
   std::vector<std::string> rules;  // the first is what the others are held against; none: the reference's, and all
   std::size_t show = 10;           // channels
+  std::optional<unsigned> threads;
   std::string output;
 };
 int requantise(const RequantiseOptions& options);

@@ -25,13 +25,13 @@ def ranges_of(model, inputs, etalon):
     ranges = {}
     with tempfile.TemporaryDirectory() as folder:
         everything, results = pathlib.Path(folder, "all.onnx"), pathlib.Path(folder, "results")
-        subprocess.run([etalon, "outputs", model, "--profile", "onnx", "-o", everything, "-q"], check=True)
+        subprocess.run([etalon, "outputs", model, "--profile", "onnx", "-o", everything, "-q"], check=True, stdout=subprocess.DEVNULL)
         graph = onnx.load(everything).graph
         constants = {one.name for one in graph.initializer}
         [operand] = [one.name for one in graph.input if one.name not in constants]
         for file in inputs:
             subprocess.run([etalon, "run", everything, "--profile", "onnx", "--kernel", "fast", "--output-dir", results, "-q",
-                            "--input", f"{operand}={file}"], check=True)
+                            "--input", f"{operand}={file}"], check=True, stdout=subprocess.DEVNULL)
             for name, value in [(operand, file)] + [(one.name, results / f"output_{n}.npy") for n, one in enumerate(graph.output)]:
                 values = numpy.load(value)
                 if values.dtype == numpy.float32:

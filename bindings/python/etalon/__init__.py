@@ -7,6 +7,7 @@
     model.run({"x": x})                      what it must compute, to the last bit
     model.accuracy({"x": x})                 how far that is from the real values
     model.compare({"x": x}, {"y": y})        do another implementation's results conform?
+    model.requantise("tflite-double")        on which accumulators do requantisations differ?
     etalon.explain("MUL-ALL-SHAPE")          what a rule says
 
 Etalon decides nothing silently: what it refuses is an etalon.Error with rule, place and hint, and what should be known of a result
@@ -19,7 +20,7 @@ from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, OutputErrors, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, OutputErrors, RequantiseReport, Run
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -36,4 +37,4 @@ def explain(tag: str) -> str:
 
 __all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Enclosure", "Error", "Event", "Events", "Finding",
            "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
-           "OutputErrors", "POLICIES", "PROFILES", "Port", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]
+           "OutputErrors", "POLICIES", "PROFILES", "Port", "RequantiseReport", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]

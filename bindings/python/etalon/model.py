@@ -15,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, RequantiseReport, Run
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -178,6 +178,16 @@ class Model:
         runs = [(left, _given(own), _given(final)) for (_, left), own, final in zip(settled, every[1], every[2])]
         limit = None if tolerance is None else _limit("tolerance", tolerance, '"exact", "1e-3", "0.1%" or "4 ulp"')
         return CompareReport(checked.compare(runs, limit))
+
+    def requantise(self, rules: Sequence[str] | str = (), *, inputs: Mapping[str, Any] | None = None, profile: str = "onnx",
+                   dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+                   values: Mapping[str, Any] | None = None) -> RequantiseReport:
+        """On which accumulators do requantisations differ? `rules` names them, as `etalon requantise --help` does; the first is held
+        against the others, and "exact" against all if none is given. On `inputs` the network is computed, to see whether it has such
+        accumulators."""
+        names = [rules] if isinstance(rules, str) else list(rules)
+        checked, left = self._settled(_given(inputs or {}), profile, None, False, dims, shapes, values)
+        return RequantiseReport(checked.requantise(names, None if inputs is None else left))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -282,4 +282,18 @@ class CompareReport(_Report):
         return self.conforms is True
 
 
-__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Event", "Events", "OutputErrors", "Run"]
+class RequantiseReport(_Report):
+    """On which accumulators of a quantised model requantisations differ."""
+
+    @property
+    def rules(self) -> dict[str, dict[str, Any]]:
+        """By name what is counted of each rule, over all channels; the first one is what the others are held against."""
+        return {one["id"]: one for one in self.json()["rules"]}
+
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """Of every node that requantises, its channels with the intervals on which rules differ, or why it was not judged."""
+        return list(self.json()["nodes"])
+
+
+__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Event", "Events", "OutputErrors", "RequantiseReport", "Run"]

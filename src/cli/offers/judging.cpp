@@ -87,21 +87,28 @@ void offer_requantise(CLI::App& app, Verbs& verbs) {
   o.profile = "onnx";
   CLI::App* verb =
       app.add_subcommand("requantise", "Say on which accumulators of a quantised model two requantisations differ");
-  verb->add_option("model", o.model, "An ONNX file with QLinearConv or QLinearMatMul")->required();
+  verb->add_option(
+          "model", o.model,
+          "An ONNX file with QLinearConv, QLinearMatMul, or operators between DequantizeLinear and QuantizeLinear")
+      ->required();
   offer_list(*verb, "--rule", "NAME", o.rules,
              "A requantisation: exact, ort, xnnpack-fp32, onnx-ref, tflite-double, tflite-single, cmsis-nn, "
              "reciprocal, ties-away or added-first; the first one given is held against the others, and exact against "
              "all by default");
+  offer_list(*verb, "--input", "NAME=FILE", o.inputs,
+             "Value of an input: look for accumulators on which rules differ while the network computes it");
+  offer_threads(*verb, o.threads, "Threads that compute the network; 0: one per processor");
   verb->add_option("--show", o.show, "Channels that are shown in words")->type_name("N")->capture_default_str();
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
   offer_external_data(*verb, o.external_data);
-  offer_common(*verb, o, {"text", "json"});
+  offer_common(*verb, o, {"text", "json", "html"});
   offer_report(*verb, o.output);
   verb->footer(
       "Examples:\n"
       "  etalon requantise int8.onnx\n"
       "  etalon requantise int8.onnx --rule ort --rule tflite-double --show 3\n"
+      "  etalon requantise int8.onnx --rule tflite-double --input X=x.npy\n"
       "  etalon requantise int8.onnx --format json -o certificate.json");
   verbs.push_back({verb, [own] { return requantise(*own); }});
 }

@@ -37,8 +37,8 @@ struct OperatorAlternatives {
   bool (*can_fold)(const FoldablePair& pair) = nullptr;
   FoldedOperands (*fold)(const FoldablePair& pair, std::span<const TensorView> of_first,
                          std::span<const TensorView> of_second, DType in, const Alternative& alternative) = nullptr;
-  // Of an operator that requantises: its channels, where all operands but the first are constants.
-  QuantisedChannels (*channels)(const Call& call, const ConstantOperands& constants) = nullptr;
+  // Of an operator that multiplies its first operand by weights.
+  const SumFacet* sums = nullptr;
 };
 const OperatorAlternatives& alternatives_of(const Operator& op);
 

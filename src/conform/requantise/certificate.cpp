@@ -4,84 +4,89 @@
 
 #include <algorithm>
 
-#include "accuracy/shadow.hpp"
-#include "conform/cause/alternatives.hpp"
-#include "conform/judge/judge.hpp"
+#include "base/quote.hpp"
 
 namespace etalon::impl {
 namespace {
 
-bool is_scale(double v) { return v > 0 && v < infinite_bound; }
-
-ChannelCertificate certified(const QuantisedChannel& channel, DType x, std::span<const Requantisation* const> rules) {
-  const Accumulator sums(channel.weights, channel.bias, lowest_of(x) - channel.x_zero, highest_of(x) - channel.x_zero);
-  ChannelCertificate result{channel.by, sums.range(), {}};
-  const std::vector<std::int64_t> first = thresholds(*rules[0], channel.by, sums.range());
-  for (const Requantisation* rule : rules.subspan(1)) {
-    if (rule->of == rules[0]->of) continue;
-    std::vector<AccumulatorRange> apart = differing(first, thresholds(*rule, channel.by, sums.range()));
-    if (apart.empty()) continue;
-    Accumulator::Operands witness{Accumulator::Reached::no, {}};
-    for (const AccumulatorRange& one : apart) {
-      Accumulator::Operands found = sums.reach(one);
-      if (found.reached != Accumulator::Reached::no) witness = std::move(found);
-      if (witness.reached == Accumulator::Reached::yes) break;
-    }
-    result.differences.push_back({rule, std::move(apart), std::move(witness)});
-  }
-  return result;
+// The accumulators that a rule takes without an integer of its own leaving int32.
+AccumulatorRange taken_by(const Requantisation& rule, const Rescaling& by) {
+  const int doublings = rule.doublings != nullptr ? rule.doublings(by) : 0;
+  return {INT32_MIN >> doublings, INT32_MAX >> doublings};
+}
+AccumulatorRange common(const AccumulatorRange& a, const AccumulatorRange& b) {
+  return {std::max(a.low, b.low), std::min(a.high, b.high)};
 }
 
-// All operands but the first are constants, or omitted.
-NodeCertificate certificate_of(const CheckedModel& model, const Trail& known, std::uint32_t node,
-                               std::span<const Requantisation* const> rules) {
-  const Call& call = model.calls[node];
-  NodeCertificate result{node, {}, {}};
-  std::vector<TensorView> operands(call.inputs.size());
-  for (unsigned k = 1; k < call.inputs.size(); ++k) {
-    if (!call.inputs[k]) continue;
-    const auto& constant = known[model.graph->nodes[node].inputs[k]];
-    if (!constant) {
-      result.not_judged = "operand " + formal_name(call.row->inputs, k) + " is not a constant";
-      return result;
+// The staircase on a smaller range.
+std::vector<std::int64_t> cut(std::vector<std::int64_t> thresholds, const AccumulatorRange& range) {
+  for (std::int64_t& one : thresholds) one = std::clamp(one, range.low, range.high + 1);
+  return thresholds;
+}
+
+ChannelCertificate certified(QuantisedChannel channel, const RequantisingSite& site,
+                             std::span<const Requantisation* const> rules) {
+  const Rescaling by = channel.by;
+  const std::int64_t zero = site.x_zero();
+  const Accumulator sums(std::move(channel.weights), channel.bias, lowest_of(site.x_type) - zero,
+                         highest_of(site.x_type) - zero);
+  ChannelCertificate result{by, channel.bias, sums.range(), {}};
+  const AccumulatorRange in_int32 = common(sums.range(), {INT32_MIN, INT32_MAX});
+  const AccumulatorRange of_first = common(in_int32, taken_by(*rules[0], by));
+  const std::vector<std::int64_t> first = thresholds(*rules[0], by, of_first);
+  for (const Requantisation* rule : rules.subspan(1)) {
+    if (rule->of == rules[0]->of) continue;
+    const AccumulatorRange of_both = common(of_first, taken_by(*rule, by));
+    RuleDifference difference{rule, {}, {Accumulator::Reached::no, 0, {}}, false};
+    difference.wraps = of_both.low != in_int32.low || of_both.high != in_int32.high;
+    if (of_both.low <= of_both.high)
+      difference.accumulators = differing(cut(first, of_both), thresholds(*rule, by, of_both));
+    for (const AccumulatorRange& one : difference.accumulators) {
+      Accumulator::Operands found = sums.reach(one);
+      if (found.reached != Accumulator::Reached::no) difference.witness = std::move(found);
+      if (difference.witness.reached == Accumulator::Reached::yes) break;
     }
-    operands[k] = constant->view();
-  }
-  const QuantisedChannels channels = alternatives_of(*call.op).channels(call, ConstantOperands(std::move(operands)));
-  if (const auto* reason = std::get_if<std::string>(&channels)) {
-    result.not_judged = *reason;
-    return result;
-  }
-  for (const QuantisedChannel& channel : std::get<std::vector<QuantisedChannel>>(channels)) {
-    if (!is_scale(channel.by.a) || !is_scale(channel.by.b) || !is_scale(channel.by.y)) {
-      result.channels.clear();
-      result.not_judged = "a scale is not a positive, finite number";
-      return result;
-    }
-    result.channels.push_back(certified(channel, call.inputs[0]->type, rules));
+    for (std::int64_t& element : difference.witness.elements) element += zero;
+    if (difference.wraps || !difference.accumulators.empty()) result.differences.push_back(std::move(difference));
   }
   return result;
 }
 
 }  // namespace
 
-double ConstantOperands::number(unsigned k, std::uint64_t i) const {
-  return k < operands_.size() && operands_[k].data != nullptr ? number_at(operands_[k], i) : 0;
+ModelCertificate certify(const CheckedModel& model, std::span<const Requantisation* const> rules,
+                         const Advance& advance) {
+  ModelCertificate result{constants_of(model), {}};
+  std::uint64_t all = 0, done = 0;
+  for (RequantisingSite& site : requantising_sites(model, result.constants)) {
+    all += site.sums.channels;
+    result.nodes.push_back({std::move(site), {}});
+  }
+  for (NodeCertificate& node : result.nodes)
+    for (std::uint64_t c = 0; node.site.not_judged.empty() && c < node.site.sums.channels; ++c) {
+      node.channels.push_back(certified(node.site.channel(c), node.site, rules));
+      if (advance) advance(++done, all);
+    }
+  return result;
 }
 
-std::vector<NodeCertificate> certify(const CheckedModel& model, std::span<const Requantisation* const> rules) {
-  Trail known(model.graph->values.size());
-  add_constants(*model.graph, known);
-  std::vector<NodeCertificate> all;
-  for (std::uint32_t n = 0; n < model.calls.size(); ++n)
-    if (alternatives_of(*model.calls[n].op).channels != nullptr) all.push_back(certificate_of(model, known, n, rules));
-  return all;
-}
-
-const Requantisation* find_requantisation(std::string_view id) {
-  for (const Requantisation& one : requantisations())
-    if (one.id == id) return &one;
-  return nullptr;
+Result<std::vector<const Requantisation*>> requantisations_named(std::span<const std::string> names) {
+  const std::span<const Requantisation> all = requantisations();
+  std::vector<const Requantisation*> rules;
+  for (const std::string& name : names) {
+    const auto rule = std::ranges::find_if(all, [&](const Requantisation& one) { return one.id == name; });
+    if (rule == all.end()) {
+      std::string known;
+      for (const Requantisation& one : all) known += (known.empty() ? "" : ", ") + std::string(one.id);
+      return error(Code::usage, "", "no requantisation is called " + quoted(name, 60), "there are " + known);
+    }
+    rules.push_back(&*rule);
+  }
+  if (rules.size() < 2 && (rules.empty() || rules[0] != &all[0])) rules.insert(rules.begin(), &all[0]);
+  if (rules.size() == 1)
+    for (const Requantisation& one : all)
+      if (std::ranges::find(rules, one.of, &Requantisation::of) == rules.end()) rules.push_back(&one);
+  return rules;
 }
 
 }  // namespace etalon::impl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. A channel of an operator that requantises: its weights, and what its accumulator is rescaled by. The
-// operator says which these are, from its constant operands.
+// Floor 8. The sums of an operator that multiplies its first operand by weights: an operator says how they lie, and
+// which of its operands they are made of. A channel of them, with what it is rescaled by, is what a requantisation
+// sees.
 #pragma once
 
 #include <string>
@@ -13,27 +14,41 @@
 
 namespace etalon::impl {
 
-struct QuantisedChannel {
-  std::vector<std::int64_t> weights;  // less their zero point
-  std::int64_t bias, x_zero;
-  Rescaling by;
+// All weights of a channel are added up in each of its sums.
+struct WeightedSums {
+  std::uint64_t channels, terms;
+  std::uint64_t channel_step, term_step;  // weight k of channel c is element c * channel_step + k * term_step
+  std::uint64_t result_step;              // element i of the result is of channel i / result_step % channels
 };
 
-// The operands of a call by their elements; those that are omitted are 0.
-class ConstantOperands {
- public:
-  explicit ConstantOperands(std::vector<TensorView> operands) : operands_(std::move(operands)) {}
-  std::int64_t integer(unsigned k, std::uint64_t i) const { return static_cast<std::int64_t>(number(k, i)); }
-  double number(unsigned k, std::uint64_t i) const;
+// The operands of such an operator. One that requantises has scales; zero points may be omitted.
+struct SumOperands {
+  static constexpr unsigned none = ~0U;
 
- private:
-  std::vector<TensorView> operands_;  // without data where one is omitted
+  struct Scaled {
+    unsigned elements, scale = none, zero_point = none;
+  };
+  Scaled x, weights;
+  unsigned bias = none;
+  unsigned y_scale = none, y_zero_point = none;
+
+  bool requantise() const { return y_scale != none; }
+};
+
+struct SumFacet {
+  SumOperands at;
+  const char* in_integers;  // the operator that computes the sums of integers; a matrix of weights is [terms, channels]
+  // The sums, or why they do not lie like this.
+  std::variant<WeightedSums, std::string> (*sums)(const Call& call);
+};
+
+struct QuantisedChannel {
+  std::vector<std::int64_t> weights;  // less their zero point
+  std::int64_t bias;
+  Rescaling by;
 };
 
 inline std::int64_t lowest_of(DType type) { return static_cast<std::int64_t>(IntegerEnds::of(type).low); }
 inline std::int64_t highest_of(DType type) { return static_cast<std::int64_t>(IntegerEnds::of(type).high); }
-
-// The channels, or why nothing is said of them.
-using QuantisedChannels = std::variant<std::vector<QuantisedChannel>, std::string>;
 
 }  // namespace etalon::impl

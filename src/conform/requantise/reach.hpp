@@ -23,20 +23,21 @@ class Accumulator {
   enum class Reached : std::uint8_t { yes, no, not_known };
   struct Operands {
     Reached reached;
-    std::vector<std::int64_t> elements;  // where it is reached, one for each weight
+    std::int64_t sum;                    // where it is reached, and
+    std::vector<std::int64_t> elements;  // one for each weight
   };
   // Operands whose sum is one of the given range.
   Operands reach(const AccumulatorRange& wanted) const;
 
  private:
-  std::optional<std::vector<std::int64_t>> operands_for(std::int64_t sum) const;
+  struct Search;
 
   std::vector<std::int64_t> weights_;
   std::int64_t lowest_, highest_;
   AccumulatorRange range_;
-  std::vector<std::size_t> by_size_;  // the weights that are not 0, ascending by magnitude
-  std::int64_t divisor_ = 0;          // which all of them have in common; 0: there are none
-  bool is_complete_ = false;          // every multiple of the divisor in the range is a sum
+  std::vector<std::size_t> by_size_;    // the weights that are not 0, ascending by magnitude
+  std::vector<std::int64_t> divisors_;  // of the first n of these: what they have in common, 0 of none
+  std::vector<std::int64_t> totals_;    // of the first n of these: the sum of magnitudes, each as often as it can be
 };
 
 }  // namespace etalon::impl

@@ -94,10 +94,12 @@ struct FixedPoint {
     if (shift < -31) multiplier = 0, shift = 0;
   }
   std::int64_t widened(std::int64_t accumulator) const {
-    return int_wrap(static_cast<std::uint64_t>(accumulator) << std::clamp(shift, 0, 31), 32);
+    return int_wrap(static_cast<std::uint64_t>(accumulator) << left(), 32);
   }
+  int left() const { return std::clamp(shift, 0, 31); }
   int right() const { return std::max(-shift, 0); }
 };
+int doublings(const Rescaling& by) { return FixedPoint(by).left(); }
 
 // x / 2^31, to the nearest integer; of two the one that is farther from zero.
 std::int64_t high_away(std::int64_t x) {
@@ -133,11 +135,12 @@ constexpr Requantisation all[] = {
     {"xnnpack-fp32", "the accumulator in float, times a scale in float; ties to even (XNNPACK)", ort},
     {"onnx-ref", "in double, times a scale in float; the zero point is added before rounding (ONNX's reference)",
      onnx_reference},
-    {"tflite-double", "a fixed-point multiplier of 31 bits, rounded twice, ties away from zero (TFLite)",
-     tflite_double},
+    {"tflite-double", "a fixed-point multiplier of 31 bits, rounded twice, ties away from zero (TFLite)", tflite_double,
+     nullptr, doublings},
     {"tflite-single", "a fixed-point multiplier of 31 bits, rounded once, ties up (TFLite, one rounding)",
-     tflite_single},
-    {"cmsis-nn", "a fixed-point multiplier of 31 bits, rounded up and then away from zero (CMSIS-NN)", cmsis_nn},
+     tflite_single, nullptr, doublings},
+    {"cmsis-nn", "a fixed-point multiplier of 31 bits, rounded up and then away from zero (CMSIS-NN)", cmsis_nn,
+     nullptr, doublings},
     {"reciprocal", "the accumulator in float, times a scale made with a rounded reciprocal", reciprocal},
     {"ties-away", "the exact product, rounded once, ties away from zero", of_product<ties_away>, ties_away},
     {"added-first", "the exact product, rounded once after the zero point is added, ties to even",

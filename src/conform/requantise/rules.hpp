@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. How implementations turn an accumulator into a quantised element: each rule by its name
-// ("QUANTISE-ALL-NAMED"). All of them are monotone in the accumulator while the scales are positive.
+// ("QUANTISE-ALL-NAMED"). All of them are monotone in the accumulator while the scales are positive and no integer of
+// theirs leaves int32.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct Requantisation {
   std::int64_t (*of)(std::int64_t accumulator, const Rescaling& by);
   // Of an exact number, where the rule is about ties alone; null for others.
   std::int64_t (*of_number)(const fraction& number, const Rescaling& by) = nullptr;
+  // How often it doubles an accumulator, which then must fit in int32; null where it does not.
+  int (*doublings)(const Rescaling& by) = nullptr;
 };
 
 // The first one is Etalon's own.

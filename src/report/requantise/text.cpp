@@ -12,21 +12,21 @@ namespace etalon::impl {
 namespace {
 
 struct Totals {
-  std::uint64_t judged = 0, not_judged = 0, channels = 0, beyond = 0;
+  std::uint64_t judged = 0, fused = 0, not_judged = 0, channels = 0, beyond = 0;
 
   explicit Totals(const RequantiseReport& report) {
     for (const NodeCertificate& node : report.nodes) {
-      ++(node.not_judged.empty() ? judged : not_judged);
+      const bool is_judged = node.site.not_judged.empty();
+      ++(is_judged ? judged : not_judged);
+      fused += is_judged && node.site.is_chain ? 1U : 0U;
       channels += node.channels.size();
       for (const ChannelCertificate& channel : node.channels) beyond += channel.leaves_int32() ? 1U : 0U;
     }
   }
 };
 
-std::string place_of(const RequantiseReport& report, const NodeCertificate& certificate) {
-  const Node& node = report.model.graph->nodes[certificate.node];
-  return fmt::format("node {} {}{}", certificate.node, node.operation,
-                     node.name.empty() ? "" : " " + quoted(node.name, 60));
+std::string site_text(const RequantiseReport& report, const RequantisingSite& site) {
+  return node_name(*report.model.graph, site.node) + (site.is_chain ? ", as fused" : "");
 }
 
 std::string elements_of(const std::vector<std::int64_t>& elements) {
@@ -37,23 +37,40 @@ std::string elements_of(const std::vector<std::int64_t>& elements) {
   return text + (elements.size() > shown ? fmt::format(", … {} in all]", elements.size()) : "]");
 }
 
-void append_difference(std::string& text, const Requantisation& first, const ChannelCertificate& channel,
-                       const RuleDifference& difference) {
-  const AccumulatorRange& range = difference.accumulators.front();
-  text += fmt::format("    {}: accumulators {} to {}: {} where {} gives {}", difference.rule->id, range.low, range.high,
-                      difference.rule->of(range.low, channel.by), first.id, first.of(range.low, channel.by));
-  if (difference.accumulators.size() > 1)
-    text += fmt::format("; {} more intervals", difference.accumulators.size() - 1);
-  switch (difference.witness.reached) {
-    case Accumulator::Reached::yes:
-      text += "\n      operands less their zero point: " + elements_of(difference.witness.elements);
-      break;
-    case Accumulator::Reached::no:
-      text += "\n      no operands of the node give one of them";
-      break;
-    default:
-      text += "\n      whether operands of the node give one of them is not known";
+std::string range_text(const AccumulatorRange& range) {
+  return range.low == range.high ? std::to_string(range.low) : fmt::format("{} to {}", range.low, range.high);
+}
+
+void append_difference(std::string& text, const RequantiseReport& report, const NodeCertificate& node,
+                       const ChannelCertificate& channel, const RuleDifference& difference) {
+  const Requantisation& first = *report.rules[0];
+  text += fmt::format("  {}", difference.rule->id);
+  const auto at = [&](std::int64_t sum) {
+    return fmt::format("at {} it gives {}, {} gives {}", sum, difference.rule->of(sum, channel.by), first.id,
+                       first.of(sum, channel.by));
+  };
+  if (const auto& apart = difference.accumulators; !apart.empty()) {
+    constexpr std::size_t shown = 4;
+    text += apart.size() == 1 && apart[0].low == apart[0].high ? " on " : " on the accumulators ";
+    for (std::size_t k = 0; k < std::min(shown, apart.size()); ++k) text += (k == 0 ? "" : ", ") + range_text(apart[k]);
+    if (apart.size() > shown) text += fmt::format(" and {} more intervals", apart.size() - shown);
+    using enum Accumulator::Reached;
+    if (difference.witness.reached == yes)
+      text += fmt::format("; {}, with the operands {}", at(difference.witness.sum),
+                          elements_of(difference.witness.elements));
+    else
+      text += fmt::format("; {}, {}", at(apart[0].low),
+                          difference.witness.reached == no ? "but no operands of the node give such an accumulator"
+                                                           : "and whether operands of the node give one is not known");
   }
+  if (difference.wraps)
+    text += fmt::format("{} can double an accumulator beyond int32", difference.accumulators.empty() ? "" : ";");
+  if (report.has_inputs && difference.seen.count != 0)
+    text += fmt::format("; the inputs give such accumulators to {}, the first of them {} to {}",
+                        counted(difference.seen.count, "element"), difference.seen.sum,
+                        index_string(report.model.calls[node.site.node].outputs[0]->shape, difference.seen.element));
+  else if (report.has_inputs && difference.witness.reached != Accumulator::Reached::no)
+    text += "; whether an input of the network gives one is not known";
   text += '\n';
 }
 
@@ -65,7 +82,10 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
     for (const ChannelCertificate& channel : node.channels)
       for (const RuleDifference& difference : channel.differences) {
         if (difference.rule != &rule) continue;
+        counts.wraps += difference.wraps ? 1U : 0U;
+        if (difference.accumulators.empty()) continue;
         ++counts.channels;
+        counts.seen += difference.seen.count != 0 ? 1U : 0U;
         for (const AccumulatorRange& range : difference.accumulators)
           counts.accumulators += static_cast<std::uint64_t>(range.high - range.low + 1);
         using enum Accumulator::Reached;
@@ -78,8 +98,9 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
 
 std::string requantise_summary(const RequantiseReport& report) {
   const Totals totals(report);
-  return fmt::format("{} with {} judged, {} not judged; an accumulator can leave int32 in {}\n",
-                     counted(totals.judged, "requantisation"), counted(totals.channels, "channel"), totals.not_judged,
+  return fmt::format("{} with {} judged{}, {} not judged; an accumulator can leave int32 in {}\n",
+                     counted(totals.judged, "requantisation"), counted(totals.channels, "channel"),
+                     totals.fused == 0 ? "" : fmt::format(" ({} of them as fused)", totals.fused), totals.not_judged,
                      counted(totals.beyond, "channel"));
 }
 
@@ -87,17 +108,19 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
   std::string text = requantise_summary(report);
   const Requantisation& first = *report.rules[0];
   text += fmt::format("held against {}: {}\n\n", first.id, first.text);
-  text += fmt::format("{:<14}  {:>8}  {:>12}  {:>8}  {:>11}  {:>9}\n", "rule", "channels", "accumulators", "reached",
-                      "unreachable", "not known");
+  constexpr const char* row = "{:<14}  {:>15}  {:>12}  {:>13}  {:>11}  {:>9}{}\n";
+  text += fmt::format(row, "rule", "channels differ", "accumulators", "with operands", "without any", "not known",
+                      report.has_inputs ? "  by the inputs" : "");
   for (const Requantisation* rule : report.rules.subspan(1)) {
     const RuleCounts counts = counts_of(report, *rule);
-    text += fmt::format("{:<14}  {:>8}  {:>12}  {:>8}  {:>11}  {:>9}\n", rule->id, counts.channels, counts.accumulators,
-                        counts.reached, counts.unreachable, counts.not_known);
+    text += fmt::format(row, rule->id, counts.channels == 0 ? "none" : std::to_string(counts.channels),
+                        counts.accumulators, counts.reached, counts.unreachable, counts.not_known,
+                        report.has_inputs ? fmt::format("  {:>13}", counts.seen) : "");
   }
   std::size_t shown = 0, left = 0;
   for (const NodeCertificate& node : report.nodes) {
-    if (!node.not_judged.empty())
-      text += fmt::format("\n{}: not judged: {}\n", place_of(report, node), node.not_judged);
+    if (!node.site.not_judged.empty())
+      text += fmt::format("\n{}: not judged: {}\n", site_text(report, node.site), node.site.not_judged);
     for (std::size_t k = 0; k < node.channels.size(); ++k) {
       const ChannelCertificate& channel = node.channels[k];
       if (channel.differences.empty() && !channel.leaves_int32()) continue;
@@ -106,12 +129,14 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
         continue;
       }
       ++shown;
-      text += fmt::format("\n{}, channel {}: accumulators from {} to {}{}\n", place_of(report, node), k,
+      text += fmt::format("\n{}, channel {}: accumulators from {} to {}{}\n", site_text(report, node.site), k,
                           channel.range.low, channel.range.high, channel.leaves_int32() ? ", beyond int32" : "");
-      for (const RuleDifference& difference : channel.differences) append_difference(text, first, channel, difference);
+      for (const RuleDifference& difference : channel.differences)
+        append_difference(text, report, node, channel, difference);
     }
   }
-  if (left != 0) text += fmt::format("\n{} more channels differ; --show {} shows all\n", left, shown + left);
+  if (left != 0)
+    text += fmt::format("\n{} to tell of; --show {} shows all\n", counted(left, "more channel"), shown + left);
   return text;
 }
 

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See sites.hpp.
+#include "conform/requantise/sites.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "conform/cause/alternatives.hpp"
+#include "conform/judge/judge.hpp"
+#include "ops/clip/formals.hpp"
+#include "ops/reference.hpp"
+#include "run/execute.hpp"
+#include "run/interpret.hpp"
+#include "scalar/floats.h"
+
+namespace etalon::impl {
+namespace {
+
+constexpr double infinity = infinite_bound;
+constexpr unsigned elements = 0, scale = 1, zero_point = 2;  // operands of QuantizeLinear and DequantizeLinear
+
+bool is_scale(double v) { return v > 0 && v < infinity; }
+
+// What a node between the sums and QuantizeLinear holds its elements between.
+struct Ends {
+  double lower = -infinity, upper = infinity;
+};
+std::optional<double> clip_end(const Call& call, const Node& node, const Trail& known, const ClipBound& bound) {
+  if (call.has_input(bound.input)) {
+    const auto& given = known[node.inputs[bound.input]];
+    return given ? std::optional(number_at(given->view(), 0)) : std::nullopt;
+  }
+  const float* given = call.row->attributes.empty() ? nullptr : call.attribute<float>(bound.attribute);
+  return given != nullptr ? *given : bound.without_effect;
+}
+std::optional<Ends> ends_of_clip(const Call& call, const Node& node, const Trail& known) {
+  const auto lower = clip_end(call, node, known, lower_bound), upper = clip_end(call, node, known, upper_bound);
+  return lower && upper ? std::optional(Ends{*lower, *upper}) : std::nullopt;
+}
+// Operators that a runtime makes part of a requantisation; nothing where it cannot.
+struct Limiter {
+  std::string_view name;
+  std::optional<Ends> (*ends)(const Call& call, const Node& node, const Trail& known);
+};
+constexpr Limiter limiters[] = {
+    {"Relu", [](const Call&, const Node&, const Trail&) { return std::optional(Ends{0, infinity}); }},
+    {"Clip", ends_of_clip},
+};
+
+// What a node's place in a chain is, and why a chain is none.
+class SiteFinder {
+ public:
+  SiteFinder(const CheckedModel& model, const Trail& known)
+      : model_(model), known_(known), makers_(model.graph->values.size(), no_node), users_(model.graph->values.size()) {
+    for (std::uint32_t n = 0; n < graph().nodes.size(); ++n) {
+      for (const std::uint32_t value : graph().nodes[n].outputs) makers_[value] = n;
+      for (std::size_t k = 0; k < model.calls[n].inputs.size(); ++k)
+        if (model.calls[n].has_input(k)) users_[graph().nodes[n].inputs[k]].push_back(n);
+    }
+    for (const std::uint32_t value : graph().outputs) users_[value].push_back(no_node);
+  }
+
+  std::optional<RequantisingSite> site_of(std::uint32_t n) {
+    const SumFacet* facet = alternatives_of(*call(n).op).sums;
+    if (facet == nullptr) return std::nullopt;
+    site_ = {};
+    site_.node = n;
+    site_.lower = -infinity;
+    site_.upper = infinity;
+    const bool found = facet->at.requantise() ? requantises(n, facet->at) : is_chain(n, facet->at);
+    if (!found) return std::nullopt;
+    if (site_.not_judged.empty()) add_sums(*facet);
+    return std::move(site_);
+  }
+
+ private:
+  const Graph& graph() const { return *model_.graph; }
+  const Call& call(std::uint32_t n) const { return model_.calls[n]; }
+  bool is(std::uint32_t n, std::string_view name) const { return n != no_node && name == call(n).op->name; }
+  std::uint32_t value(std::uint32_t n, unsigned k) const { return graph().nodes[n].inputs[k]; }
+  void refuse(std::string reason) {
+    if (site_.not_judged.empty()) site_.not_judged = std::move(reason);
+  }
+
+  // An operand that must be a constant; null where it is omitted.
+  const Tensor* constant(std::uint32_t n, unsigned k) {
+    if (k == SumOperands::none || !call(n).has_input(k)) return nullptr;
+    const auto& given = known_[value(n, k)];
+    if (!given)
+      refuse("operand " + formal_name(call(n).row->inputs, k) + " of " + call(n).op->name + " is not a constant");
+    return given ? &*given : nullptr;
+  }
+
+  // ---- an operator that requantises
+
+  bool requantises(std::uint32_t n, const SumOperands& at) {
+    site_.quantised_x = value(n, at.x.elements);
+    site_.x_type = call(n).inputs[at.x.elements]->type;
+    site_.y_type = call(n).outputs[0]->type;
+    site_.x = {nullptr, constant(n, at.x.scale), constant(n, at.x.zero_point)};
+    site_.weights = {constant(n, at.weights.elements), constant(n, at.weights.scale),
+                     constant(n, at.weights.zero_point)};
+    site_.y = {nullptr, constant(n, at.y_scale), constant(n, at.y_zero_point)};
+    if (const Tensor* bias = constant(n, at.bias)) site_.bias = ScaledIntegers{bias};
+    for (const ScaledIntegers* one : {&site_.x, &site_.y})
+      if (one->scale != nullptr && one->scale->shape().count != 1) refuse("it has a scale for each row");
+    return true;
+  }
+
+  // ---- a chain
+
+  // The operands of a QuantizeLinear or DequantizeLinear.
+  ScaledIntegers scaled(std::uint32_t n) {
+    return {nullptr, constant(n, scale), constant(n, zero_point), *ScaleGeometry::of(call(n))};
+  }
+
+  bool is_chain(std::uint32_t n, const SumOperands& at) {
+    const std::uint32_t from = makers_[value(n, at.x.elements)];
+    if (!is(from, "DequantizeLinear")) return false;
+    const auto to = end_of_chain(graph().nodes[n].outputs[0]);
+    if (!to) return false;
+    site_.is_chain = true;
+    site_.quantised_x = value(from, elements);
+    site_.x_type = call(from).inputs[elements]->type;
+    site_.y_type = call(*to).outputs[0]->type;
+    site_.x = scaled(from);
+    site_.y = scaled(*to);
+    if (site_.x.places.per != ScaleGeometry::Per::tensor || site_.y.places.per != ScaleGeometry::Per::tensor)
+      refuse("its operand or its result has several scales");
+    const std::uint32_t maker = makers_[value(n, at.weights.elements)];
+    if (is(maker, "DequantizeLinear")) {
+      site_.weights = scaled(maker);
+      site_.weights.integers = constant(maker, elements);
+    } else {
+      refuse("its weights are not dequantised");
+    }
+    if (at.bias != SumOperands::none && call(n).has_input(at.bias)) add_bias(n, at.bias);
+    return true;
+  }
+
+  void add_bias(std::uint32_t n, unsigned k) {
+    const std::uint32_t maker = makers_[value(n, k)];
+    if (!is(maker, "DequantizeLinear")) {
+      site_.real_bias = constant(n, k);
+      return;
+    }
+    site_.bias = scaled(maker);
+    site_.bias->integers = constant(maker, elements);
+  }
+
+  // The QuantizeLinear that alone takes a value, or what is held between two numbers of it.
+  std::optional<std::uint32_t> end_of_chain(std::uint32_t value) {
+    for (;;) {
+      const std::vector<std::uint32_t>& users = users_[value];
+      const auto quantises = std::ranges::find_if(users, [&](std::uint32_t n) { return is(n, "QuantizeLinear"); });
+      if (quantises != users.end()) {
+        if (users.size() > 1) refuse("its result in float is used by other nodes as well");
+        return *quantises;
+      }
+      if (users.size() != 1 || users[0] == no_node) return std::nullopt;
+      const std::uint32_t n = users[0];
+      const auto limiter = std::ranges::find_if(limiters, [&](const Limiter& one) { return is(n, one.name); });
+      if (limiter == std::end(limiters)) return std::nullopt;
+      const auto ends = limiter->ends(call(n), graph().nodes[n], known_);
+      if (!ends) return std::nullopt;
+      site_.lower = std::min(std::max(site_.lower, ends->lower), ends->upper);
+      site_.upper = std::min(std::max(site_.upper, ends->lower), ends->upper);
+      value = graph().nodes[n].outputs[0];
+    }
+  }
+
+  // ---- both
+
+  void add_sums(const SumFacet& facet) {
+    const auto sums = facet.sums(call(site_.node));
+    if (const auto* reason = std::get_if<std::string>(&sums)) return refuse(*reason);
+    site_.sums = std::get<WeightedSums>(sums);
+    site_.in_integers = facet.in_integers;
+    if (!site_.is_chain && site_.weights.scale->shape().count != 1)  // the scale of a channel
+      site_.weights.places = {ScaleGeometry::Per::axis, site_.sums.channel_step, site_.sums.channels};
+    if (!site_.is_chain && site_.weights.zero_point != nullptr &&
+        site_.weights.zero_point->shape().count != site_.weights.scale->shape().count)
+      return refuse("its weights have other zero points than scales");
+    for (const Tensor* bias : {site_.real_bias, site_.bias ? site_.bias->integers : nullptr})
+      if (bias != nullptr && bias->shape().count != site_.sums.channels)
+        return refuse("its bias is not one number for each channel");
+    const WeightedSums& s = site_.sums;
+    const bool can_vary = site_.is_chain && site_.weights.places.per != ScaleGeometry::Per::tensor;
+    for (std::uint64_t c = 0; c < s.channels; ++c) {
+      const double own = site_.weights.scale_of(c * s.channel_step);
+      for (std::uint64_t k = 0; can_vary && k < s.terms; ++k)
+        if (site_.weights.scale_of(c * s.channel_step + k * s.term_step) != own)
+          return refuse("the weights of a channel have several scales");
+      if (!is_scale(site_.x.scale_of(0)) || !is_scale(own) || !is_scale(site_.y.scale_of(0)))
+        return refuse("a scale is not a positive, finite number");
+      // The scale of a bias is what exporters computed as the product of the other two.
+      const double product = site_.x.scale_of(0) * own;
+      if (site_.bias && site_.bias->scale != nullptr &&
+          !(std::abs(site_.bias->scale_of(c) - product) <= 0x1p-20 * product))
+        return refuse("its bias has another scale than its sums");
+      if (site_.real_bias != nullptr && !std::isfinite(number_at(site_.real_bias->view(), c)))
+        return refuse("its bias is not finite");
+    }
+  }
+
+  const CheckedModel& model_;
+  const Trail& known_;
+  std::vector<std::uint32_t> makers_;              // of each value
+  std::vector<std::vector<std::uint32_t>> users_;  // of each value; no_node for the outputs of the model
+  RequantisingSite site_;                          // that is being made
+};
+
+}  // namespace
+
+double ScaledIntegers::scale_of(std::uint64_t i) const { return number_at(scale->view(), places.place(i)); }
+std::int64_t ScaledIntegers::zero_point_of(std::uint64_t i) const {
+  return zero_point == nullptr ? 0 : static_cast<std::int64_t>(number_at(zero_point->view(), places.place(i)));
+}
+std::int64_t ScaledIntegers::number_of(std::uint64_t i) const {
+  return static_cast<std::int64_t>(number_at(integers->view(), i)) - zero_point_of(i);
+}
+
+QuantisedChannel RequantisingSite::channel(std::uint64_t c) const {
+  const std::uint64_t first = c * sums.channel_step;
+  QuantisedChannel one{{}, 0, {x.scale_of(0), weights.scale_of(first), y.scale_of(0), y.zero_point_of(0), 0, 0}};
+  one.weights.reserve(static_cast<std::size_t>(sums.terms));
+  for (std::uint64_t k = 0; k < sums.terms; ++k) one.weights.push_back(weights.number_of(first + k * sums.term_step));
+  if (bias) one.bias = bias->number_of(c);
+  if (real_bias != nullptr)  // in units of the sums, as runtimes store it
+    one.bias = static_cast<std::int64_t>(
+        std::clamp(f64_nearest(number_at(real_bias->view(), c) / (one.by.a * one.by.b)), -0x1p31, 0x1p31 - 1));
+  const double low = static_cast<double>(lowest_of(y_type)), high = static_cast<double>(highest_of(y_type));
+  const auto end = [&](double real) {
+    const double integer = f64_nearest(real / one.by.y) + static_cast<double>(one.by.zero_point);
+    return static_cast<std::int64_t>(std::clamp(integer, low, high));
+  };
+  one.by.lowest = end(lower);
+  one.by.highest = end(upper);
+  return one;
+}
+
+Trail constants_of(const CheckedModel& model) {
+  Trail known(model.graph->values.size());
+  add_constants(*model.graph, known);
+  const auto compute = [&](std::uint32_t n, std::span<const std::optional<Tensor>* const> operands, Trail& results) {
+    const Call& call = model.calls[n];
+    const bool is_known = std::ranges::all_of(operands, [](const auto* one) { return one == nullptr || *one; });
+    if (call.op->computes() || !is_known) return Status{};
+    std::vector<TensorView> inputs;
+    std::vector<MutableTensorView> outputs;
+    for (const auto* operand : operands) inputs.push_back(operand != nullptr ? view_of(*operand) : no_tensor);
+    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+      outputs.push_back({DType{}, {}, nullptr, 0});
+      if (const auto& result = call.outputs[k]) outputs.back() = results[k].emplace(result->type, result->shape).view();
+    }
+    // What cannot be computed is not known.
+    if (!execute(call, inputs, outputs, {}, reference_kernel).ok()) std::ranges::fill(results, std::nullopt);
+    return Status{};
+  };
+  interpret(model, known, Keep::all, compute);
+  return known;
+}
+
+std::vector<RequantisingSite> requantising_sites(const CheckedModel& model, const Trail& known) {
+  SiteFinder finder(model, known);
+  std::vector<RequantisingSite> sites;
+  for (std::uint32_t n = 0; n < model.calls.size(); ++n)
+    if (auto site = finder.site_of(n)) sites.push_back(*std::move(site));
+  return sites;
+}
+
+}  // namespace etalon::impl
