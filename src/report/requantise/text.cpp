@@ -137,7 +137,7 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
   }
   if (left != 0)
     text += fmt::format("\n{} to tell of; --show {} shows all\n", counted(left, "more channel"), shown + left);
-  return text;
+  return text + "\n" + identity_text(report.identity);
 }
 
 }  // namespace etalon::impl
