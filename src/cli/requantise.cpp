@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. `etalon requantise`: on which accumulators of a quantised model two requantisations differ.
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "cli/console.hpp"
 #include "cli/model.hpp"
@@ -48,7 +48,9 @@ Result<Code> certify_and_print(const RequantiseOptions& options, Subject& subjec
                                                      : requantise_text(report, options.show),
                           requantise_summary(report)};
   if (auto problem = deliver(delivery, options, options.output)) return *std::move(problem);
-  return Code::ok;
+  const bool is_whole =
+      std::ranges::all_of(certificate.nodes, [](const NodeCertificate& one) { return one.site.not_judged.empty(); });
+  return is_whole ? Code::ok : Code::not_judged;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace etalon::impl {
 namespace {
 
 struct Totals {
-  std::uint64_t judged = 0, fused = 0, not_judged = 0, channels = 0, beyond = 0;
+  std::uint64_t judged = 0, fused = 0, not_judged = 0, channels = 0, differing = 0, beyond = 0;
 
   explicit Totals(const RequantiseReport& report) {
     for (const NodeCertificate& node : report.nodes) {
@@ -20,7 +20,12 @@ struct Totals {
       ++(is_judged ? judged : not_judged);
       fused += is_judged && node.site.is_chain ? 1U : 0U;
       channels += node.channels.size();
-      for (const ChannelCertificate& channel : node.channels) beyond += channel.leaves_int32() ? 1U : 0U;
+      for (const ChannelCertificate& channel : node.channels) {
+        beyond += channel.leaves_int32() ? 1U : 0U;
+        differing += std::ranges::any_of(channel.differences, [](const auto& one) { return !one.accumulators.empty(); })
+                         ? 1U
+                         : 0U;
+      }
     }
   }
 };
@@ -98,10 +103,13 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
 
 std::string requantise_summary(const RequantiseReport& report) {
   const Totals totals(report);
-  return fmt::format("{} with {} judged{}, {} not judged; an accumulator can leave int32 in {}\n",
+  const std::string who = report.rules.size() == 2
+                              ? fmt::format("{} differs from {}", report.rules[1]->id, report.rules[0]->id)
+                              : fmt::format("rules differ from {}", report.rules[0]->id);
+  return fmt::format("{} with {} judged{}, {} not judged; {} in {}; an accumulator can leave int32 in {}\n",
                      counted(totals.judged, "requantisation"), counted(totals.channels, "channel"),
                      totals.fused == 0 ? "" : fmt::format(" ({} of them as fused)", totals.fused), totals.not_judged,
-                     counted(totals.beyond, "channel"));
+                     who, counted(totals.differing, "channel"), counted(totals.beyond, "channel"));
 }
 
 std::string requantise_text(const RequantiseReport& report, std::size_t channels_shown) {
@@ -137,7 +145,7 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
   }
   if (left != 0)
     text += fmt::format("\n{} to tell of; --show {} shows all\n", counted(left, "more channel"), shown + left);
-  return text;
+  return text + "\n" + identity_text(report.identity);
 }
 
 }  // namespace etalon::impl
