@@ -7,8 +7,10 @@ namespace etalon::impl {
 
 extern const OperatorBound dequantizelinear_bound;
 constexpr OperatorBound dequantizelinear_bound = {
-    .a_priori = [](const Call& call, double,
-                   double size) { return a_priori_rounding(size, facts_of(call.outputs[0]->type), true); },
+    .a_priori =
+        [](const Call& call, double, double size) {
+          return a_priori_rounding(size, facts_of(call.outputs[0]->type), Underflow::possible);
+        },
     .formula = [](const Call&) { return "max(u*|y|, eta)"; },
     .rounds_once = always,
     .terms = [](const Call&) { return std::uint64_t{1}; },

@@ -6,6 +6,8 @@
 namespace etalon::impl {
 namespace {
 
+void add_changes(const Call& call, std::vector<Change>& changes) { add_conv_changes(call, linear_conv, changes); }
+
 QuantisedChannels channels_of(const Call& call, const ConstantOperands& constants) {
   constexpr QuantisedConvOperands at = linear_conv;
   const QuantisedConv g = *QuantisedConv::of(call, at);
@@ -31,6 +33,6 @@ QuantisedChannels channels_of(const Call& call, const ConstantOperands& constant
 }  // namespace
 
 extern const OperatorAlternatives qlinearconv_alternatives;
-constexpr OperatorAlternatives qlinearconv_alternatives{.add_changes = add_requantisations, .channels = channels_of};
+constexpr OperatorAlternatives qlinearconv_alternatives{.add_changes = add_changes, .channels = channels_of};
 
 }  // namespace etalon::impl

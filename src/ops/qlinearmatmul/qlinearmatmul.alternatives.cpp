@@ -6,6 +6,8 @@
 namespace etalon::impl {
 namespace {
 
+void add_changes(const Call& call, std::vector<Change>& changes) { add_product_changes(call, linear_product, changes); }
+
 // Of a product with one matrix, and with one scale for all rows: a channel is a column.
 QuantisedChannels channels_of(const Call& call, const ConstantOperands& constants) {
   constexpr ProductOperands at = linear_product;
@@ -35,6 +37,6 @@ QuantisedChannels channels_of(const Call& call, const ConstantOperands& constant
 }  // namespace
 
 extern const OperatorAlternatives qlinearmatmul_alternatives;
-constexpr OperatorAlternatives qlinearmatmul_alternatives{.add_changes = add_requantisations, .channels = channels_of};
+constexpr OperatorAlternatives qlinearmatmul_alternatives{.add_changes = add_changes, .channels = channels_of};
 
 }  // namespace etalon::impl
