@@ -132,15 +132,17 @@ Drawn draw_linear(oracle::Random& random) {
   const std::uint64_t channels = per_channel ? n : 1;
   std::vector<int> w_zeros;
   std::vector<float> w_scales;
-  const float a = draw_scale(random);
-  float y = draw_scale(random);
+  const float a = draw_scale(random), y = draw_scale(random);
   // Ratios that make ties of many accumulators, but for the rounding of a scale.
   static constexpr float ratios[] = {0.5F, 0.25F, 1.5F, 0.125F, 0.375F};
   for (std::uint64_t k = 0; k < channels; ++k) {
     w_zeros.push_back(middle(of_w));
     w_scales.push_back(random.below(4) == 0 ? draw_scale(random) : y * ratios[random.below(std::size(ratios))] / a);
   }
-  if (random.below(4) == 0) y = std::nextafter(y, random.coin() ? 0.0F : 100.0F);
+  // An ulp is one or two of the roundings that are allowed.
+  for (float& scale : w_scales)
+    for (int ulps = random.between(-6, 6); ulps != 0; ulps += ulps < 0 ? 1 : -1)
+      scale = std::nextafter(scale, ulps < 0 ? 0.0F : 1e30F);
   oracle::Tensor w =
       draw_bytes(random, of_w, is_conv ? oracle::Shape{n, c, p} : oracle::Shape{c, n}, w_zeros[0], spread);
   const oracle::Shape one_or_all = per_channel ? oracle::Shape{n} : oracle::Shape{};
@@ -252,12 +254,12 @@ bool try_drawn(std::uint64_t number) {
     const Conforming& c = drawn.elements[i].conforming;
     const bool conforms = c.has(given[i]);
     ++(conforms ? given[i] == c.right ? others_found : legal_found : faults_found);
-    const Standing wanted = given[i] == c.right ? Standing::specified
-                            : conforms          ? Standing::admissible
-                                                : Standing::violates;
+    const Standing wanted = !conforms         ? Standing::violates
+                            : c.low == c.high ? Standing::specified
+                                              : Standing::admissible;
     if (by_float && !conforms)
       complain(drawn.call, number, fmt::format("element {} in float is beyond five roundings", i));
-    if (out.elements[i] != wanted && (conforms ? out.elements[i] == Standing::violates : out.elements[i] != wanted))
+    if (out.elements[i] != wanted)
       complain(drawn.call, number,
                fmt::format("element {} is {} instead of {}, conforming from {} to {}, and {}", i, given[i].get_str(),
                            c.right.get_str(), c.low.get_str(), c.high.get_str(),
@@ -271,7 +273,7 @@ bool try_single(std::uint64_t number) {
   static const std::vector<oracle::Drawing> drawings = [] {
     std::vector<oracle::Drawing> found;
     for (const oracle::Drawing& one : oracle::drawings())
-      for (const char* name : {"MatMulInteger", "ConvInteger", "DequantizeLinear"})
+      for (const char* name : {"matmulinteger", "convinteger", "dequantizelinear"})
         if (std::string_view(one.name) == name) found.push_back(one);
     return found;
   }();
