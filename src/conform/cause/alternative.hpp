@@ -42,6 +42,7 @@ struct Alternative {
     std::int64_t x, w;
   };
   std::optional<Pairs> pairs = {};
+  bool rectifies = false;                          // quantised elements are not below the zero point
   const Requantisation* requantisation = nullptr;  // of accumulators, and of ties of other quantised elements
   // What is computed instead of the reference, if anything is.
   Status (*instead)(const AlternativeWorld& world, const Call& call, Inputs inputs, Outputs outputs) = nullptr;
@@ -49,6 +50,7 @@ struct Alternative {
   enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
   // Whether a call that can be folded into the one before it is, and in which type its constants are then computed.
   enum class Folding : std::uint8_t { none, in_type, in_double } folding = Folding::none;
+  bool on_integers = false;  // nodes between dequantised operands and quantised results are computed so
 };
 
 // Where it is asked which elements an alternative gives, it is given up if it gives none of so many.
