@@ -6,7 +6,7 @@
 
 #include "accuracy/intervals.hpp"
 #include "accuracy/points.hpp"
-#include "exact/rational.hpp"
+#include "exact/integer.hpp"
 
 namespace etalon::impl {
 
@@ -158,8 +158,8 @@ template <class A> struct Ranges {
       return held(impl::converted<A, B>(v.low, nullptr), impl::converted<A, B>(v.high, nullptr));
     } else {
       if (!is_finite(From::ends(v))) return anything();
-      return held(A::of(round_to_binary(v.low.number(), A::format)),
-                  A::of(round_to_binary(v.high.number(), A::format)));
+      return held(A::of(round_to_binary(number_of(v.low), A::format)),
+                  A::of(round_to_binary(number_of(v.high), A::format)));
     }
   }
   static Ends rounded(const Value& v) { return {f64_nearest(ends(v).low), f64_nearest(ends(v).high)}; }

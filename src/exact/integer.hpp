@@ -67,4 +67,8 @@ class Integer {
   std::unique_ptr<Number> long_;  // where a word is not enough
 };
 
+// Either kind of exact number as a rational.
+inline const Number& number_of(const Number& n) { return n; }
+inline Number number_of(const Integer& n) { return n.number(); }
+
 }  // namespace etalon::impl

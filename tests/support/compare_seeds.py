@@ -49,6 +49,15 @@ def compare(program, folder, model, inputs, candidate, *words, profile="onnx"):
         raise AssertionError(f"exit {done.returncode}: {done.stdout[:500]}{done.stderr[:500]}") from None
 
 
+def verdict_on(report, wanted):
+    """right, unsure (the right one among several), none, or wrong."""
+    cause = next(one["cause"] for one in report["nodes"] + report["stretches"] if "cause" in one)
+    fits = [all(any(word in part for part in parts) for word in wanted) and len(parts) == len(wanted) for parts in cause["causes"]]
+    if cause["certain"]:
+        return "right" if fits[0] else f"wrong: {cause['causes']}"
+    return "unsure" if any(fits) else "none" if not fits else f"not among {len(fits)}"
+
+
 # ---- sums, term by term ---------------------------------------------------------------------------------------------
 
 def step(total, a, b, fused, wide):

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ops/call.hpp"
 
@@ -30,11 +31,18 @@ struct Alternative {
   Join join = Join::halves;
   bool in_double = false;  // sums are accumulated in double
   bool bias_first = false;
-  bool flushes = false;                            // subnormal operands and results are zeros
-  bool saturates = false;                          // integers, instead of wrapping
-  bool any_zero = false;                           // the sign of a zero does not count
-  bool reciprocal = false;                         // a quotient is a product with the rounded reciprocal
-  bool contracts = false;                          // a product is not rounded before it is added
+  bool flushes = false;     // subnormal operands and results are zeros
+  bool saturates = false;   // integers, instead of wrapping
+  bool any_zero = false;    // the sign of a zero does not count
+  bool reciprocal = false;  // a quotient is a product with the rounded reciprocal
+  bool contracts = false;   // a product is not rounded before it is added
+  // Products of stored integers, zero points included, are added in pairs, in 16 bits with saturation. This is added to
+  // the factors before, so that one of the two is unsigned and the other one signed.
+  struct Pairs {
+    std::int64_t x, w;
+  };
+  std::optional<Pairs> pairs = {};
+  bool rectifies = false;                          // quantised elements are not below the zero point
   const Requantisation* requantisation = nullptr;  // of accumulators, and of ties of other quantised elements
   // What is computed instead of the reference, if anything is.
   Status (*instead)(const AlternativeWorld& world, const Call& call, Inputs inputs, Outputs outputs) = nullptr;
@@ -42,6 +50,7 @@ struct Alternative {
   enum class Conversion : std::uint8_t { reference, saturates, wraps, lowest } conversion = Conversion::reference;
   // Whether a call that can be folded into the one before it is, and in which type its constants are then computed.
   enum class Folding : std::uint8_t { none, in_type, in_double } folding = Folding::none;
+  bool on_integers = false;  // nodes between dequantised operands and quantised results are computed so
 };
 
 // Where it is asked which elements an alternative gives, it is given up if it gives none of so many.

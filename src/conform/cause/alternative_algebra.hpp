@@ -230,6 +230,14 @@ template <class A> struct AlternativeAlgebra : Compared<A> {
   Value quantised(const AlternativeFraction& v, Number zero_point, unsigned*) const
     requires(!is_float)
   {
+    const Number result = requantised(v, zero_point);
+    return alternative->rectifies ? std::max(result, zero_point) : result;
+  }
+
+ private:
+  bool contracts(const Value& v) const { return v.is_product && alternative->contracts; }
+
+  Number requantised(const AlternativeFraction& v, Number zero_point) const {
     const auto zero = static_cast<std::int64_t>(zero_point);
     const auto lowest = static_cast<std::int64_t>(A::lowest()), highest = static_cast<std::int64_t>(A::highest());
     if (alternative->requantisation == nullptr) return A::quantised(v.exact, zero_point, nullptr);
@@ -238,9 +246,6 @@ template <class A> struct AlternativeAlgebra : Compared<A> {
           alternative->requantisation->of(static_cast<std::int64_t>(v.parts[0]), v.by(zero, lowest, highest)));
     return static_cast<Number>(alternative->requantisation->of_number(v.exact, {1, 1, 1, zero, lowest, highest}));
   }
-
- private:
-  bool contracts(const Value& v) const { return v.is_product && alternative->contracts; }
 
   // An integer that wrapped takes the end that it went beyond.
   template <class Operation> Number kept(Operation operation, Number a, Number b) const {

@@ -44,7 +44,10 @@ namespace {
 ReferenceIn<AlternativeWorld> reference_for(const Call& call) {
   static constexpr Facet<ReferenceIn<AlternativeWorld>> own[] = {
 #define BOUND(id) {&id##_operator, &id##_reference<AlternativeWorld>},
+#define ALTERNATIVES BOUND
+#include "ops/alternatives.inc"
 #include "ops/bounds.inc"
+#undef ALTERNATIVES
 #undef BOUND
   };
   return facet_of(*call.op, own, ReferenceIn<AlternativeWorld>{});

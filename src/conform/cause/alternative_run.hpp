@@ -28,7 +28,7 @@ class AlternativeRun {
   AlternativeRun(const Call& call, std::span<const TensorView> inputs)
       : call_(call), inputs_(inputs), wide_(inputs.size()) {}
 
-  // Operators with one result whatever is done have no text to change.
+  // Operators with one result whatever is done have none that differs, unless their alternatives say so.
   static bool is_possible(const Call& call);
 
   // Whether these changes together give the candidate's results.

@@ -162,6 +162,53 @@ struct Wide<AlternativeAlgebra<A>, AlternativeAlgebra<W>>
   using Collected<AlternativeAlgebra<A>, AlternativeAlgebra<W>, true>::Collected;
 };
 
+// Sums of integers: the order of their terms matters where sums saturate.
+template <class A> class Wrapped<AlternativeAlgebra<A>, KeepExact::for_events> {
+ public:
+  using Algebra = AlternativeAlgebra<A>;
+  using Value = typename Algebra::Value;
+  explicit Wrapped(const Algebra& algebra) : a_(algebra), sum_(a_.zero()) {}
+  // The factors of the next product, as they are stored.
+  void see(Value x, Value w) {
+    if (const auto& pairs = a_.alternative->pairs) seen_.push_back((x + pairs->x) * (w + pairs->w));
+  }
+  void step(Value x, Value y, unsigned*) { products_.push_back(a_.product(x, y)); }
+  void plus(Value x, unsigned*) {
+    collapse();
+    sum_ = a_.add(sum_, x, nullptr);
+  }
+  void scaled(Value x, Value y, unsigned*) { plus(a_.product(x, y), nullptr); }
+  void times(Value x, unsigned*) {
+    collapse();
+    sum_ = a_.product(sum_, x);
+  }
+  Value finish(unsigned*) {
+    collapse();
+    return sum_;
+  }
+
+ private:
+  void collapse() {
+    const std::size_t n = products_.size();
+    const bool is_inner = a_.alternative->order == Alternative::Order::inner;
+    const std::size_t stride = is_inner ? static_cast<std::size_t>(a_.alternative->stride) : 1, rows = n / stride;
+    const auto at = [&](std::size_t k) { return k % rows * stride + k / rows; };
+    for (std::size_t k = 0; k < n; ++k) sum_ = a_.add(sum_, products_[at(k)], nullptr);
+    // What the pairs lose; the last product may have no other, and is not too large by itself.
+    for (std::size_t k = 0; k + 1 < seen_.size(); k += 2) {
+      const std::int64_t pair = seen_[at(k)] + seen_[at(k + 1)];
+      sum_ = a_.add(sum_, static_cast<Value>(std::clamp<std::int64_t>(pair, INT16_MIN, INT16_MAX) - pair), nullptr);
+    }
+    products_.clear();
+    seen_.clear();
+  }
+
+  Algebra a_;
+  Value sum_;
+  std::vector<Value> products_;
+  std::vector<std::int64_t> seen_;  // products of the stored factors, where pairs of them saturate
+};
+
 struct AlternativeWorld : Counting {
   explicit AlternativeWorld(const Alternative& other) : alternative(other) {}
 

@@ -28,6 +28,16 @@ struct FoldedOperands {
   Tensor weights, bias;
 };
 
+// How a call is computed on integers, where its operands are dequantised and its result is quantised: an operator with
+// the operands of QLinearConv, which takes x and w in these shapes.
+struct IntegerForm {
+  const char* name;
+  Shape x, w;
+  unsigned channel_axis;          // of the second operand: along it each channel may have a scale of its own
+  bool transposes = false;        // the second operand is a matrix, whose transpose it takes
+  bool keeps_attributes = false;  // they are those of the call
+};
+
 struct OperatorAlternatives {
   void (*add_changes)(const Call& call, std::vector<Change>& changes) = nullptr;
   // Of an operator into which another one can be folded.
@@ -39,6 +49,8 @@ struct OperatorAlternatives {
                          std::span<const TensorView> of_second, DType in, const Alternative& alternative) = nullptr;
   // Of an operator that multiplies its first operand by weights.
   const SumFacet* sums = nullptr;
+  // Of an operator that can be computed on integers; nothing where the call cannot.
+  std::optional<IntegerForm> (*on_integers)(const Call& call) = nullptr;
 };
 const OperatorAlternatives& alternatives_of(const Operator& op);
 

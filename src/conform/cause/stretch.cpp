@@ -7,6 +7,7 @@
 #include <set>
 
 #include "conform/cause/alternatives.hpp"
+#include "conform/cause/chain.hpp"
 #include "conform/judge/judge.hpp"
 #include "tensor/pattern.hpp"
 
@@ -22,6 +23,9 @@ constexpr ChangeRule folding{ChangeKind::folding, [](Call&, Alternative& a, cons
                                a.folding = static_cast<Folding>(p[0]);
                              }};
 
+constexpr ChangeRule on_integers{ChangeKind::folding,
+                                 [](Call&, Alternative& a, const ChangeRule::Parameters&) { a.on_integers = true; }};
+
 // What comes after a node.
 enum class Outcome : std::uint8_t { open, done, too_long };
 
@@ -33,7 +37,12 @@ class Stretch {
     for (const std::uint32_t n : nodes_) {
       plain_[n] = changes_for(model_.calls[n]);
       find_pair(wiring, n);
+      if (auto chain = chain_ending_with(model_, wiring, n, known_)) {
+        inside_.insert(chain->inside.begin(), chain->inside.end());
+        chains_.emplace(n, *std::move(chain));
+      }
     }
+    add_fusion();
     if (pairs_.empty()) return;
     const FoldablePair first = pair_at(pairs_.begin()->first, pairs_.begin()->second);
     const std::string text =
@@ -54,6 +63,7 @@ class Stretch {
     };
     for (const auto& [n, some] : plain_) add(some);
     for (const auto& [n, some] : folded_) add(some);
+    for (const auto& [n, chain] : chains_) add(chain.changes);
     add(foldings_);
     return all;
   }
@@ -97,6 +107,17 @@ class Stretch {
   }
 
  private:
+  void add_fusion() {
+    std::set<std::string> names;
+    for (const auto& [n, chain] : chains_) names.insert(chain.call.op->name);
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    if (!names.empty())
+      foldings_.push_back(
+          {&on_integers,
+           {},
+           "what lies between DequantizeLinear and QuantizeLinear is computed on integers, as " + text});
+  }
   // A node that alone takes the results of one that it can be folded into.
   void find_pair(const Wiring& wiring, std::uint32_t second) {
     const Node& node = graph_.nodes[second];
@@ -130,15 +151,20 @@ class Stretch {
     return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.second == n; });
   }
 
+  // A value as an operand: a call may take the elements in another shape than the one that made them.
+  TensorView view_of(std::uint32_t value, const Argument& as) const {
+    const auto inside = values_.find(value);
+    TensorView view = known_[value] != nullptr  ? known_[value]->view()
+                      : inside != values_.end() ? std::as_const(inside->second).view()
+                                                : no_tensor;
+    view.shape = as.shape;
+    return view;
+  }
   std::vector<TensorView> operands(std::uint32_t n) const {
     std::vector<TensorView> views;
     for (std::size_t k = 0; k < graph_.nodes[n].inputs.size(); ++k) {
-      const std::uint32_t v = graph_.nodes[n].inputs[k];
-      const auto inside = values_.find(v);
-      views.push_back(!model_.calls[n].inputs[k] ? no_tensor
-                      : known_[v] != nullptr     ? known_[v]->view()
-                      : inside != values_.end()  ? std::as_const(inside->second).view()
-                                                 : no_tensor);
+      const std::optional<Argument>& as = model_.calls[n].inputs[k];
+      views.push_back(as ? view_of(graph_.nodes[n].inputs[k], *as) : no_tensor);
     }
     return views;
   }
@@ -157,11 +183,16 @@ class Stretch {
   // Computes every node with the changes that it can make; `last` takes the call, operands and changes of the last one.
   // False: there are no steps left for it.
   template <class Last> bool run(Changes changes, std::uint64_t& steps, Last last) {
-    const Folding how = ChangedCall({}, own_changes(foldings_, changes)).alternative.folding;
+    const Alternative together = ChangedCall({}, own_changes(foldings_, changes)).alternative;
+    const Folding how = together.folding;
     for (const std::uint32_t n : nodes_) {
       const auto pair = how == Folding::none ? pairs_.end() : pairs_.find(n);
+      const auto chain = together.on_integers ? chains_.find(n) : chains_.end();
       Outcome outcome = Outcome::open;
-      if (pair != pairs_.end())
+      if (together.on_integers && inside_.contains(n)) continue;
+      if (chain != chains_.end())
+        outcome = take_chain(n, chain->second, changes, steps, last);
+      else if (pair != pairs_.end())
         outcome = take_folded(n, pair->second, how, changes, steps, last);
       else if (how == Folding::none || !is_folded(n))
         outcome = take(n, model_.calls[n], operands(n), own_changes(plain_.at(n), changes), steps, last);
@@ -184,6 +215,18 @@ class Stretch {
     inputs[pair.at.weights] = folded.weights.view();
     inputs[pair.at.bias] = folded.bias.view();
     return take(second, call, inputs, own_changes(folded_.at(first), changes), steps, last);
+  }
+  // A node with what dequantises its operands and what quantises its results, as one call on integers.
+  template <class Last>
+  Outcome take_chain(std::uint32_t n, const QuantisedChain& chain, Changes changes, std::uint64_t& steps, Last last) {
+    std::vector<TensorView> inputs;
+    for (std::size_t k = 0; k < chain.operands.size(); ++k) {
+      const auto& [value, made] = chain.operands[k];
+      inputs.push_back(made ? made->view() : view_of(value, *chain.call.inputs[k]));
+    }
+    std::vector<const Change*> own = own_changes(chain.changes, changes);
+    if (chain.rectifies) own.push_back(&QuantisedChain::rectified());
+    return take(n, chain.call, inputs, own, steps, last);
   }
   // One call, whose results are those of node n.
   template <class Last>
@@ -220,7 +263,9 @@ class Stretch {
   Team* team_;
   std::map<std::uint32_t, std::vector<Change>> plain_, folded_;  // what a node can do differently, also as a pair
   std::map<std::uint32_t, std::uint32_t> pairs_;                 // a node and the one that can be folded into it
-  std::vector<Change> foldings_;                                 // how it can, where there is a pair
+  std::map<std::uint32_t, QuantisedChain> chains_;               // by their last nodes
+  std::set<std::uint32_t> inside_;                               // nodes of chains that are not computed in these
+  std::vector<Change> foldings_;                                 // what several nodes can do together
   std::map<std::uint32_t, Tensor> values_;                       // of the last run, inside
 };
 

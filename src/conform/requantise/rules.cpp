@@ -101,28 +101,19 @@ struct FixedPoint {
 };
 int doublings(const Rescaling& by) { return FixedPoint(by).left(); }
 
-// x / 2^31, to the nearest integer; of two the one that is farther from zero.
-std::int64_t high_away(std::int64_t x) {
-  const std::int64_t nudge = x >= 0 ? std::int64_t{1} << 30 : 1 - (std::int64_t{1} << 30);
-  return std::min((x + nudge) / (std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1);
-}
-// The same where ties go up.
-std::int64_t high_up(std::int64_t x) { return (x + (std::int64_t{1} << 30)) >> 31; }
+// x / 2^31, to the nearest integer, ties up. TFLite takes other steps to the same integer: it adds 2^30, or 1 - 2^30 to
+// a negative x, and truncates the quotient.
+std::int64_t high(std::int64_t x) { return (x + (std::int64_t{1} << 30)) >> 31; }
 std::int64_t shifted_away(std::int64_t x, int bits) {
   const std::int64_t mask = (std::int64_t{1} << bits) - 1, threshold = (mask >> 1) + (x < 0 ? 1 : 0);
   return (x >> bits) + ((x & mask) > threshold ? 1 : 0);
 }
 
-std::int64_t tflite_double(std::int64_t accumulator, const Rescaling& by) {
+std::int64_t rounded_twice(std::int64_t accumulator, const Rescaling& by) {
   const FixedPoint scale(by);
-  return held(shifted_away(high_away(scale.widened(accumulator) * scale.multiplier), scale.right()) + by.zero_point,
-              by);
+  return held(shifted_away(high(scale.widened(accumulator) * scale.multiplier), scale.right()) + by.zero_point, by);
 }
-std::int64_t cmsis_nn(std::int64_t accumulator, const Rescaling& by) {
-  const FixedPoint scale(by);
-  return held(shifted_away(high_up(scale.widened(accumulator) * scale.multiplier), scale.right()) + by.zero_point, by);
-}
-std::int64_t tflite_single(std::int64_t accumulator, const Rescaling& by) {
+std::int64_t rounded_once(std::int64_t accumulator, const Rescaling& by) {
   FixedPoint scale(by);
   if (scale.shift > 30) scale.shift = 30, scale.multiplier = (std::int64_t{1} << 31) - 1;
   const int bits = 31 - scale.shift;
@@ -135,11 +126,11 @@ constexpr Requantisation all[] = {
     {"xnnpack-fp32", "the accumulator in float, times a scale in float; ties to even (XNNPACK)", ort},
     {"onnx-ref", "in double, times a scale in float; the zero point is added before rounding (ONNX's reference)",
      onnx_reference},
-    {"tflite-double", "a fixed-point multiplier of 31 bits, rounded twice, ties away from zero (TFLite)", tflite_double,
-     nullptr, doublings},
-    {"tflite-single", "a fixed-point multiplier of 31 bits, rounded once, ties up (TFLite, one rounding)",
-     tflite_single, nullptr, doublings},
-    {"cmsis-nn", "a fixed-point multiplier of 31 bits, rounded up and then away from zero (CMSIS-NN)", cmsis_nn,
+    {"tflite-double", "a fixed-point multiplier of 31 bits, rounded twice, ties up and then away from zero (TFLite)",
+     rounded_twice, nullptr, doublings},
+    {"cmsis-nn", "a fixed-point multiplier of 31 bits, rounded twice, ties up and then away from zero (CMSIS-NN)",
+     rounded_twice, nullptr, doublings},
+    {"tflite-single", "a fixed-point multiplier of 31 bits, rounded once, ties up (TFLite, one rounding)", rounded_once,
      nullptr, doublings},
     {"reciprocal", "the accumulator in float, times a scale made with a rounded reciprocal", reciprocal},
     {"ties-away", "the exact product, rounded once, ties away from zero", of_product<ties_away>, ties_away},

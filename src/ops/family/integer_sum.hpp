@@ -19,13 +19,13 @@ struct IntegerFactors {
 template <class A, class X, class W, class Policy> struct IntegerTerms {
   using Value = typename A::Value;
 
-  void product(const auto& i, const auto& j) {
-    sum.step(a.sub(in_type(a, x, x.load(factor_x, i), nullptr), x_zero, nullptr),
-             a.sub(in_type(a, w, w.load(factor_w, j), nullptr), w_zero, nullptr), events);
-  }
+  void product(const auto& i, const auto& j) { take(in_type(a, x, x.load(factor_x, i), nullptr), factor(j)); }
   // A padded element is the zero point: its product is 0.
   template <class Inside> void padded_product(const Inside& inside, const auto& i, const auto& j) {
-    if (inside) product(i, j);
+    if (inside)
+      product(i, j);
+    else if constexpr (sees_factors)
+      take(x_zero, factor(j));
   }
   void element(const void* operand, const auto& i) { sum.plus(a.load(operand, i), events); }
 
@@ -36,6 +36,16 @@ template <class A, class X, class W, class Policy> struct IntegerTerms {
   const void *factor_x, *factor_w;
   const Value &x_zero, &w_zero;
   unsigned* events;
+
+ private:
+  // A policy may look at the factors as they are stored, too.
+  static constexpr bool sees_factors = requires(Policy& policy, const Value& v) { policy.see(v, v); };
+
+  Value factor(const auto& j) const { return in_type(a, w, w.load(factor_w, j), nullptr); }
+  void take(const Value& p, const Value& q) {
+    if constexpr (sees_factors) sum.see(p, q);
+    sum.step(a.sub(p, x_zero, nullptr), a.sub(q, w_zero, nullptr), events);
+  }
 };
 
 // Where the zero points of the factors of one element lie.

@@ -4,9 +4,13 @@
 #include "ops/family/sums.alternatives.hpp"
 
 namespace etalon::impl {
+namespace {
+
+void add_changes(const Call& call, std::vector<Change>& changes) { add_conv_changes(call, linear_conv, changes); }
+
+}  // namespace
 
 extern const OperatorAlternatives qlinearconv_alternatives;
-constexpr OperatorAlternatives qlinearconv_alternatives{.add_changes = add_requantisations,
-                                                        .sums = &sums_of_linear_conv};
+constexpr OperatorAlternatives qlinearconv_alternatives{.add_changes = add_changes, .sums = &sums_of_linear_conv};
 
 }  // namespace etalon::impl
