@@ -5,6 +5,10 @@
 // bits.
 #include "oracle/campaign.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "oracle/ops/cast/cast.hpp"
 #include "oracle/ops/quantizelinear/quantizelinear.hpp"
 
@@ -32,9 +36,28 @@ void judge_quantize(std::uint32_t row, std::span<const std::uint32_t> lasts, std
   constexpr const QuantizeTo& to = quantize_to[To];
   const std::uint32_t pair = row >> (F.bits - 16);
   const Factor scale{F, pattern_of(F, to.scales[pair])};
-  for (std::size_t i = 0; i < lasts.size(); ++i) {
-    const std::uint64_t x = ((std::uint64_t{row} << 16) + lasts[i]) % power_of_two(F.bits);
-    right[i] = static_cast<std::uint32_t>(quantizelinear(F, {F, x}, scale, to.type, to.zero_points[pair]).bits);
+  const auto answer = [&](std::uint32_t last) {
+    const std::uint64_t x = ((std::uint64_t{row} << 16) + last) % power_of_two(F.bits);
+    return static_cast<std::uint32_t>(quantizelinear(F, {F, x}, scale, to.type, to.zero_points[pair]).bits);
+  };
+  // Scales are positive and roundings monotone, so the results rise or fall along the numbers of a row, which have one
+  // sign and ascend: between two that are the same all are. An infinity is the first of a row, and NaNs, which have one
+  // result, follow it.
+  right.front() = answer(lasts.front());
+  right.back() = answer(lasts.back());
+  std::vector<std::pair<std::size_t, std::size_t>> open{{0, lasts.size() - 1}};
+  while (!open.empty()) {
+    const auto [first, last] = open.back();
+    open.pop_back();
+    if (right[first] == right[last]) {
+      std::fill(right.begin() + static_cast<std::ptrdiff_t>(first), right.begin() + static_cast<std::ptrdiff_t>(last),
+                right[first]);
+    } else if (last - first > 1) {
+      const std::size_t middle = first + (last - first) / 2;
+      right[middle] = answer(lasts[middle]);
+      open.emplace_back(first, middle);
+      open.emplace_back(middle, last);
+    }
   }
 }
 
