@@ -40,12 +40,17 @@ void judge_quantize(std::uint32_t row, std::span<const std::uint32_t> lasts, std
     const std::uint64_t x = ((std::uint64_t{row} << 16) + last) % power_of_two(F.bits);
     return static_cast<std::uint32_t>(quantizelinear(F, {F, x}, scale, to.type, to.zero_points[pair]).bits);
   };
-  // Scales are positive and roundings monotone, so the results rise or fall along the numbers of a row, which have one
-  // sign and ascend: between two that are the same all are. An infinity is the first of a row, and NaNs, which have one
-  // result, follow it.
-  right.front() = answer(lasts.front());
-  right.back() = answer(lasts.back());
-  std::vector<std::pair<std::size_t, std::size_t>> open{{0, lasts.size() - 1}};
+  // Scales are positive and roundings monotone, so the results rise or fall along the numbers that have one exponent:
+  // between two that are the same all are. An infinity is the first of its exponent, and NaNs, which have one result,
+  // follow it.
+  const std::size_t piece = std::min<std::size_t>(lasts.size(), power_of_two(F.fraction));
+  std::vector<std::pair<std::size_t, std::size_t>> open;
+  for (std::size_t first = 0; first < lasts.size(); first += piece) {
+    const std::size_t last = first + piece - 1;
+    right[first] = answer(lasts[first]);
+    right[last] = answer(lasts[last]);
+    open.emplace_back(first, last);
+  }
   while (!open.empty()) {
     const auto [first, last] = open.back();
     open.pop_back();
