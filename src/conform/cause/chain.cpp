@@ -8,7 +8,7 @@
 #include "check/resolve.hpp"
 #include "conform/cause/alternatives.hpp"
 #include "conform/judge/judge.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 #include "tensor/algebra.hpp"
 
 namespace etalon::impl {

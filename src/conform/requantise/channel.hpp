@@ -10,7 +10,7 @@
 
 #include "conform/requantise/rules.hpp"
 #include "ops/call.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 

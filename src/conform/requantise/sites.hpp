@@ -8,7 +8,7 @@
 #include "accuracy/shadow.hpp"
 #include "check/check.hpp"
 #include "conform/requantise/channel.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 

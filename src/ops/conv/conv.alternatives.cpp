@@ -2,7 +2,7 @@
 // Floor 8. What other implementations make of Conv: other orders of its sum; it takes in what scales its results; and
 // it is computed on integers.
 #include "ops/family/convolution.alternatives.hpp"
-#include "ops/family/sums.alternatives.hpp"
+#include "ops/family/quantised/sums.alternatives.hpp"
 
 namespace etalon::impl {
 

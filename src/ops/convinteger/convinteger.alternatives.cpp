@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. What other implementations make of ConvInteger: accumulators that saturate.
-#include "ops/family/quantise.alternatives.hpp"
+#include "ops/family/quantised/quantise.alternatives.hpp"
 
 namespace etalon::impl {
 

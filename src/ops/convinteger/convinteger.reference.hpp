@@ -2,7 +2,7 @@
 // Floor 4. The meaning of ConvInteger: a convolution of integers, each less its zero point, in int32.
 #pragma once
 
-#include "ops/family/integer_sum.hpp"
+#include "ops/family/quantised/integer_sum.hpp"
 
 namespace etalon::impl {
 

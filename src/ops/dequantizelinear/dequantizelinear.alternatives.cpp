@@ -2,8 +2,8 @@
 // Floor 8. What other implementations make of DequantizeLinear: steps that are rounded one by one ("CON-ALL-CAUSE").
 #include "conform/cause/alternative_world.hpp"
 #include "conform/cause/alternatives.hpp"
-#include "ops/family/quantise.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. What DequantizeLinear can be wrong by: its one rounding.
 #include "ops/bound.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 

@@ -3,8 +3,8 @@
 // and the product is rounded once.
 #pragma once
 
-#include "ops/family/quantise.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 

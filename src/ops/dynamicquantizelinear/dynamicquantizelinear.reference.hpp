@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ops/family/fold.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 

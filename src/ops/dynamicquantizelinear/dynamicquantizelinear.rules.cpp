@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What ONNX allows for DynamicQuantizeLinear; spec.md gives the reasons.
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. What other implementations make of MatMul: between quantised tensors it is a product of integers.
-#include "ops/family/sums.alternatives.hpp"
+#include "ops/family/quantised/sums.alternatives.hpp"
 
 namespace etalon::impl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. QLinearConv rounds once, to an integer, which is part of its meaning. Here is what its results are made of.
 #include "ops/bound.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 namespace {

@@ -3,8 +3,8 @@
 // which is rescaled exactly and rounded once.
 #pragma once
 
-#include "ops/family/integer_sum.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/integer_sum.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. What other implementations make of QLinearMatMul.
-#include "ops/family/quantise.alternatives.hpp"
-#include "ops/family/sums.alternatives.hpp"
+#include "ops/family/quantised/quantise.alternatives.hpp"
+#include "ops/family/quantised/sums.alternatives.hpp"
 
 namespace etalon::impl {
 namespace {

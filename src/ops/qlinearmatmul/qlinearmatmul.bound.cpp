@@ -2,7 +2,7 @@
 // Floor 7. QLinearMatMul rounds once, to an integer, which is part of its meaning. Here is what its results are made
 // of.
 #include "ops/bound.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 namespace {

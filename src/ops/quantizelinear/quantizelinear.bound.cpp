@@ -2,7 +2,7 @@
 // Floor 7. What QuantizeLinear can be wrong by: the quotient is rounded before it is rounded to an integer, which is
 // another one beside ties.
 #include "ops/bound.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 

@@ -3,8 +3,8 @@
 // version names, is rounded to an integer and moved by the zero point.
 #pragma once
 
-#include "ops/family/quantise.hpp"
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 
 namespace etalon::impl {
 

@@ -2,7 +2,7 @@
 // Floor 4. What each version allows for QuantizeLinear; spec.md gives the reasons.
 #include <string>
 
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 namespace {

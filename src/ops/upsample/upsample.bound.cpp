@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. The bound of Upsample: that of ops/family/resize_bound.hpp.
-#include "ops/family/resize_bound.hpp"
+// Floor 7. The bound of Upsample: that of ops/family/resize/resize_bound.hpp.
+#include "ops/family/resize/resize_bound.hpp"
 
 namespace etalon::impl {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 4. The meaning of Upsample: that of ops/family/resize_reference.hpp.
+// Floor 4. The meaning of Upsample: that of ops/family/resize/resize_reference.hpp.
 #pragma once
 
-#include "ops/family/resize_reference.hpp"
+#include "ops/family/resize/resize_reference.hpp"
 
 namespace etalon::impl {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. What each version allows for Upsample; spec.md gives the reasons.
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

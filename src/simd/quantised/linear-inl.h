@@ -8,7 +8,7 @@
 #define ETALON_SIMD_LINEAR_INL_H
 #endif
 
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 #include "simd/maps/rows-inl.h"
 #include "simd/partition.hpp"
 

@@ -3,7 +3,7 @@
 // convolutions cut into tasks, zero points, scales.
 #pragma once
 
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 #include "simd/quantised/bytes.hpp"
 
 namespace etalon::impl {

@@ -2,7 +2,7 @@
 // Floor 7. What the calls of quantised operators have in common before they are sums of bytes.
 #pragma once
 
-#include "ops/family/requantise.hpp"
+#include "ops/family/quantised/requantise.hpp"
 #include "simd/quantised/bytes.hpp"
 
 namespace etalon::impl {

@@ -12,7 +12,7 @@
 
 #include <cstring>
 
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 #include "simd/lanes/nans-inl.h"
 #include "simd/partition.hpp"
 

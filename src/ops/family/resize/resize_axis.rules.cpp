@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. Coordinates along one axis, exactly, in integers of 128 bits. See resize.hpp and resize_axis.hpp.
-#include "ops/family/resize_axis.hpp"
+#include "ops/family/resize/resize_axis.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 
 #include "ops/family/dot.hpp"
 #include "ops/family/in_type.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {

@@ -4,7 +4,7 @@
 // results of the axes after it.
 #pragma once
 
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 #include "ops/family/sum_bound.hpp"
 
 namespace etalon::impl {

@@ -2,7 +2,7 @@
 // Floor 4. What the coordinates along one axis of Resize are made of: lengths, a scale, the part that is taken.
 #pragma once
 
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 
 namespace etalon::impl::resizing {
 

@@ -5,7 +5,7 @@
 
 #include "conform/cause/alternatives.hpp"
 #include "ops/conv/conv.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. The rules that the quantised operators share; see quantise.hpp and quantise.md.
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 #include "conform/cause/alternatives.hpp"
 #include "conform/requantise/rules.hpp"
 #include "ops/family/convolution.alternatives.hpp"
-#include "ops/family/quantise.hpp"
+#include "ops/family/quantised/quantise.hpp"
 
 namespace etalon::impl {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 4. How the numbers that a call gives become axes, and where their places lie. See resize.hpp.
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 
 #include <cmath>
 #include <string>
@@ -8,7 +8,7 @@
 #include "base/quote.hpp"
 #include "ops/family/axes.hpp"
 #include "ops/family/map.hpp"
-#include "ops/family/resize_axis.hpp"
+#include "ops/family/resize/resize_axis.hpp"
 #include "scalar/size.h"
 #include "tensor/conversion.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "ops/family/fold.hpp"
 #include "ops/family/move.hpp"
-#include "ops/family/resize.hpp"
+#include "ops/family/resize/resize.hpp"
 #include "ops/type_sets.hpp"
 
 namespace etalon::impl {
