@@ -33,15 +33,16 @@ template <class W> class ByteConvolver {
 
   static std::uint64_t scratch(const Convolution& c) {
     const OverPlanes<W> planes(c);
+    const Im2col unfolding(planes, slab_words, false);
+    // planes beyond the last one are read where words of many are taken at a time
+    const std::uint64_t more = in_whole(planes.channels, W::whole) - planes.channels;
     return packed(c) + aligned_size(c.features * sizeof(std::int32_t)) +
-           (Im2col(planes, slab_words, false).elements() + beyond) * sizeof(Word);
+           (unfolding.elements() + more * (unfolding.elements() / planes.channels) + beyond) * sizeof(Word);
   }
 
   // The list of places, the weights of all features, and the sums of these.
   static std::uint64_t packed(const Convolution& c) {
-    const std::uint64_t features = c.groups * c.features;
-    return list_bytes(c) + aligned_size(features * left_stride(c) * sizeof(Word)) +
-           aligned_size(features * sizeof(Word));
+    return sums_offset(c) + aligned_size(c.groups * c.features * sizeof(Word));
   }
 
   static void pack(const ByteConvolution& c, std::byte* to) {
@@ -51,13 +52,13 @@ template <class W> class ByteConvolver {
   }
 
  private:
-  static size_t units(const Convolution& c) { return in_whole(c.channels, W::unit) / W::unit * c.places; }
+  static size_t units(const Convolution& c) { return words_of<W>(c.channels) * c.places; }
   static size_t left_stride(const Convolution& c) { return units(c) + 16; }
   static size_t list_bytes(const Convolution& c) {
-    return aligned_size((units(c) + Im2col::listed_beyond) * sizeof(size_t));
+    return aligned_size((OverPlanes<W>(c).inner() + Im2col::listed_beyond) * sizeof(size_t));
   }
   static size_t sums_offset(const Convolution& c) {
-    return list_bytes(c) + aligned_size(c.groups * c.features * left_stride(c) * sizeof(Word));
+    return list_bytes(c) + aligned_size((c.groups * c.features + W::whole - 1) * left_stride(c) * sizeof(Word));
   }
 
   static void pack_features(const ByteConvolution& c, size_t first, size_t last, std::byte* to) {
@@ -165,18 +166,18 @@ template <class W> class ByteConvolver {
     Tile<W> t{};
     t.units = units(c_), t.first = t.last = true;
     t.b_places = places_;
+    t.b_stride = static_cast<size_t>(unfolding_.elements()) / planes_.channels;  // from a plane to the next one
     t.a_stride = left_stride(c_);
     t.c = room, t.next_c = room;
     for (size_t f = first, r = 0; f < last; f += r) {
-      const size_t rest = last - f, most = W::rows[widest];
-      r = rest <= most ? rest : rest < 2 * most ? (rest + 1) / 2 : most;
+      r = next_rows<W>(last - f, W::rows[widest]);
       t.a = weights_ + (group + f) * t.a_stride;
       for (size_t panel = 0, v = 0, n = 0; panel < panels; ++panel, v += n) {
         n = vectors / panels + (panel < vectors % panels ? 1 : 0);
         t.b = right_ + v * W::lanes;
         t.next_b = reinterpret_cast<std::uintptr_t>(t.b);
         t.c_stride = n * W::lanes;
-        tile_of<W, RowsOfB::listed>(r, n)(t);
+        make_tile<W, RowsOfB::listed>(t, c_.places, r, n);
         finish(results, room, t.c_stride, r, std::min(n * W::lanes, slab.positions - v * W::lanes), f,
                slab.position + v * W::lanes, of_rows_, nullptr);
       }
