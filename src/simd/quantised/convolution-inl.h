@@ -87,31 +87,38 @@ template <class W> class ByteConvolver {
     fill(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
   }
 
+  // Slabs come first: where their lines lie is found once for all items, of which a depthwise layer has many small
+  // ones.
   void make(const Share& share) {
-    for (size_t item = share.first_item; item < share.last_item; ++item) {
-      const size_t group = item % c_.groups * c_.features;
-      for (size_t f = share.first_feature; f < share.last_feature; ++f) {
-        std::uint32_t added = c_.added == nullptr ? 0 : static_cast<std::uint32_t>(c_.added[group + f]);
-        if constexpr (W::keeps_zeros) added -= static_cast<std::uint32_t>(c_.data.zero(false, 0)) * sums_[group + f];
-        of_rows_[f] = static_cast<std::int32_t>(added);
+    unfolding_.for_each_slab(share, [&](const Im2col::Slab& slab) {
+      const LinesOfSlab lines(unfolding_, slab);
+      for (size_t item = share.first_item; item < share.last_item; ++item) {
+        lay(lines, c_.data.data + item * c_.channels * c_.inputs);
+        make_item(slab, item, share);
       }
-      Results results{c_.y, c_.positions, c_.rescale};
-      results.y = results.at(item / c_.groups * c_.groups * c_.features + group, 0);
-      Rescale by;
-      if (results.rescale != nullptr) by = results.rescale->from(group), results.rescale = &by;
-      unfolding_.for_each_slab(share, [&](const Im2col::Slab& slab) {
-        lay(slab, c_.data.data + item * c_.channels * c_.inputs);
-        multiply(slab, results, group, share.first_feature, share.last_feature);
-      });
+    });
+  }
+
+  void make_item(const Im2col::Slab& slab, size_t item, const Share& share) {
+    const size_t group = item % c_.groups * c_.features;
+    for (size_t f = share.first_feature; f < share.last_feature; ++f) {
+      std::uint32_t added = c_.added == nullptr ? 0 : static_cast<std::uint32_t>(c_.added[group + f]);
+      if constexpr (W::keeps_zeros) added -= static_cast<std::uint32_t>(c_.data.zero(false, 0)) * sums_[group + f];
+      of_rows_[f] = static_cast<std::int32_t>(added);
     }
+    Results results{c_.y, c_.positions, c_.rescale};
+    results.y = results.at(item / c_.groups * c_.groups * c_.features + group, 0);
+    Rescale by;
+    if (results.rescale != nullptr) by = results.rescale->from(group), results.rescale = &by;
+    multiply(slab, results, group, share.first_feature, share.last_feature);
   }
 
   // ---- the input ----
 
-  HWY_NOINLINE void lay(const Im2col::Slab& slab, const std::uint8_t* x) {
+  HWY_NOINLINE void lay(const LinesOfSlab& all, const std::uint8_t* x) {
     const RightLanes<W> right(c_.data);
     Word* to = right_;
-    unfolding_.for_each_lines(slab, [&](const Im2col::Lines& lines) HWY_ATTR { to = lay_lines(right, x, lines, to); });
+    all.for_each([&](const Im2col::Lines& lines) HWY_ATTR { to = lay_lines(right, x, lines, to); });
   }
 
   HWY_INLINE Word* lay_lines(const RightLanes<W>& right, const std::uint8_t* x, const Im2col::Lines& lines, Word* to) {
