@@ -17,6 +17,8 @@ const TYPES = {
   float: ['float32', Float32Array, normal],
   double: ['float64', Float64Array, normal],
   float16: ['float16', Uint16Array, () => 0x3800 + Math.floor(Math.random() * 0x0800)],
+  uint8: ['uint8', Uint8Array, bits32],  // the last 8 of them
+  int8: ['int8', Int8Array, bits32],
   int32: ['int32', Int32Array, bits32],
   int64: ['int64', BigInt64Array, () => BigInt(bits32()) * 0x100000001n],
 };

@@ -2,7 +2,7 @@
 """What bench/run measures, as data: one row per goal.
 
 A benchmark is "PROCESS NAME". A process is a program under one setting; what the names mean is said at the head of the program
-(products.cpp, elementwise.cpp, maps.cpp, layers.cpp, onednn.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
+(products.cpp, elementwise.cpp, maps.cpp, layers.cpp, quantised.cpp, onednn.cpp, onnxruntime.js). Ratios are of time for equal work: the peer's over ours, so more is better and 1
 means as fast as the peer."""
 import math
 import re
@@ -13,6 +13,9 @@ AVX2 = "products-avx2"           # ours limited to AVX2, OpenBLAS as on a Haswel
 ELEMENTWISE = "elementwise"
 MAPS = "maps"
 LAYERS = "layers"
+QUANTISED = "quantised"
+LIMITED = {"quantised-vnni": ("AVX512-VNNI", "with AVX512-VNNI"), "quantised-avx512": ("AVX512", "with AVX-512"),
+           "quantised-avx2": ("AVX2", "with AVX2")}  # the same limited to a set, and in words
 ONEDNN = "onednn"
 RUNTIME = "onnxruntime"
 
@@ -182,7 +185,27 @@ def layers():
               1.6, clock="real_time")
 
 
-ROWS = [*products(), *elementwise(), *maps(), *functions(), *moves(), *layers()]
+def quantised():
+    """Limited to fewer instructions the figure is stated without a goal: ONNX Runtime takes all that there are."""
+    named = {f"MatMulInteger {n}³{', constant B' if constant else ''}": f"matmulinteger/{cube(n)}{constant}"
+             for n in (256, 512, 1024) for constant in ("", "/constant")}
+    shapes = ("3×3 64→64, 56²", "3×3 128→128, 28²", "3×3 256→256, 14²", "3×3 512→512, 7²", "7×7 stride 2 3→64, 224²", "1×1 64→256, 56²")
+    named |= {f"QLinearConv {words}": f"qlinearconv/{CONVOLUTIONS[words]}" for words in shapes}
+    named |= {"QLinearConv 3×3 stride 2 64→128, 56²": "qlinearconv/64x128x56x3x2",
+              "QLinearConv 1×1 stride 2 64→128, 56²": "qlinearconv/64x128x56x1x2"}
+    for case, name in named.items():
+        yield Row(case, f"{QUANTISED} {name}", f"{RUNTIME} {name}", "ONNX Runtime", 1.0)
+        for process, (_, words) in LIMITED.items():
+            yield Row(f"{case}, {words}", f"{process} {name}", f"{RUNTIME} {name}", "ONNX Runtime")
+    for words in ("depthwise 3×3 144, 56²", "depthwise 3×3 576, 14²"):
+        yield Row(f"QLinearConv {words}", f"{QUANTISED} qlinearconv/{CONVOLUTIONS[words]}", f"{RUNTIME} qlinearconv/{CONVOLUTIONS[words]}",
+                  "ONNX Runtime")
+    for op in ("QuantizeLinear", "DequantizeLinear"):
+        name = f"{op.lower()}/{2**18}"
+        yield Row(f"{op} 2^18", f"{QUANTISED} {name}", f"{RUNTIME} {name}", "ONNX Runtime", 1.0)
+
+
+ROWS = [*products(), *elementwise(), *maps(), *functions(), *moves(), *layers(), *quantised()]
 
 # Curves of the plot: title, process, name of the benchmark at size n; the peak is what they are fractions of.
 SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]

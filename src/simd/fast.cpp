@@ -7,6 +7,11 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
+#if HWY_ARCH_X86_64 && defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -42,10 +47,11 @@ namespace {
 struct InstructionSet {
   std::string_view name;
   std::int64_t target;
-  bool half = false, dot = false;
+  bool half = false, dot = false, tiles = false;
 };
 constexpr InstructionSet known[] = {
 #if ETALON_BEYOND
+    {"AMX-INT8", HWY_AVX3, true, true, true},
     {"AVX512-FP16", HWY_AVX3, true, true},
     {"AVX512-VNNI", HWY_AVX3, false, true},
     {"AVX512", HWY_AVX3},
@@ -59,6 +65,18 @@ constexpr InstructionSet known[] = {
     {"scalar", HWY_STATIC_TARGET},  // the reference, where there is nothing better
 };
 
+#if HWY_ARCH_X86_64
+// Tiles are a large state, which a process has to ask its system for.
+bool may_use_tiles() {
+#if defined(__linux__)
+  constexpr long request_permission = 0x1023, tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
+#else
+  return false;
+#endif
+}
+#endif
+
 bool here([[maybe_unused]] const InstructionSet& set) {
 #if HWY_TARGETS != HWY_STATIC_TARGET
   if (set.target != HWY_STATIC_TARGET && (hwy::SupportedTargets() & set.target) == 0) return false;
@@ -66,6 +84,7 @@ bool here([[maybe_unused]] const InstructionSet& set) {
 #if HWY_ARCH_X86_64
   if (set.half && __builtin_cpu_supports("avx512fp16") == 0) return false;
   if (set.dot && __builtin_cpu_supports("avx512vnni") == 0) return false;
+  if (set.tiles && (__builtin_cpu_supports("amx-int8") == 0 || !may_use_tiles())) return false;
 #endif
   return true;
 }
@@ -118,5 +137,7 @@ bool use_instruction_set(std::string_view name) {
 bool native_half() { return in_use().half; }
 
 bool integer_dot() { return in_use().dot; }
+
+bool byte_tiles() { return in_use().tiles; }
 
 }  // namespace etalon::impl

@@ -43,8 +43,9 @@
 namespace etalon::impl {
 
 // What the instruction set in use has beyond Highway's targets: arithmetic on float16 (AVX512-FP16), sums of products
-// of 16-bit integers (AVX512-VNNI).
+// of 16-bit and 8-bit integers (AVX512-VNNI), products of small matrices of 8-bit integers (AMX-INT8).
 bool native_half();
 bool integer_dot();
+bool byte_tiles();
 
 }  // namespace etalon::impl

@@ -17,7 +17,7 @@ namespace etalon::impl::HWY_NAMESPACE {
 ByteKernels byte_kernels() {
 #if ETALON_VECTORS
   const ByteSums ones = sums_by<LessZeros<1>>();
-  return {ones, HWY_ARCH_X86 ? sums_by<LessZeros<HWY_ARCH_X86 ? 2 : 1>>() : ones, {}};
+  return {ones, HWY_ARCH_X86 ? sums_by<LessZeros<HWY_ARCH_X86 ? 2 : 1>>() : ones, {}, {}};
 #else
   return {};
 #endif

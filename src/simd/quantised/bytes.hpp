@@ -86,10 +86,10 @@ struct ByteSums {
   bool exist() const { return multiply != nullptr; }
 };
 
-// By how many k a word has. Where there are no fours (a right matrix of unsigned bytes by a left one of signed ones),
-// two do as well; these take any zero points.
+// By how many k a word has. Two take any zero points, so that they do where there is nothing better; tiles are of words
+// of four, of which they take many at a time.
 struct ByteKernels {
-  ByteSums ones, twos, fours;
+  ByteSums ones, twos, fours, tiles;
 };
 
 }  // namespace etalon::impl

@@ -22,6 +22,7 @@
 #define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
 
 #include "simd/quantised/convolution-inl.h"
+#include "simd/quantised/fours-inl.h"
 
 ETALON_BEFORE_NAMESPACE();
 namespace etalon::impl::ETALON_NAMESPACE {
@@ -32,24 +33,8 @@ template <size_t k> struct AddedLessZeros : LessZeros<k> {
   static HWY_INLINE Sum step(Words a, Words b, Sum sum) { return Sum{_mm512_dpwssd_epi32(sum.raw, a.raw, b.raw)}; }
 };
 
-struct WithZeros : WordLanes {
-  using Piece = std::int8_t;
-  static constexpr size_t unit = 4;
-  static constexpr bool keeps_zeros = true, left_is_signed = true;
-  static HWY_INLINE Sum step(Down a, Across b, Sum sum) { return Sum{_mm512_dpbusd_epi32(sum.raw, b.raw, a.raw)}; }
-  static HWY_INLINE Down ones(size_t count) { return hn::Set(Tag<Left>(), 0x01010101u >> (8 * (unit - count))); }
-  template <class Load> static HWY_INLINE Across word(const Load& load, Across flip, Across) {
-    const Across low = hn::Or(load(0), hn::ShiftLeft<8>(load(1)));
-    const Across high = hn::Or(hn::ShiftLeft<16>(load(2)), hn::ShiftLeft<24>(load(3)));
-    return hn::Xor(hn::Or(low, high), flip);
-  }
-  static HWY_INLINE Piece piece(std::uint8_t byte, std::uint8_t flip, std::int32_t) {
-    return static_cast<Piece>(byte ^ flip);
-  }
-};
-
 ByteKernels byte_kernels() {
-  return {sums_by<AddedLessZeros<1>>(), sums_by<AddedLessZeros<2>>(), sums_by<WithZeros>()};
+  return {sums_by<AddedLessZeros<1>>(), sums_by<AddedLessZeros<2>>(), sums_by<WithZeros>(), {}};
 }
 
 }  // namespace etalon::impl::ETALON_NAMESPACE
@@ -60,6 +45,8 @@ namespace etalon::impl {
 
 template <class Operation> Kernel byte_kernel_beyond() {
 #if ETALON_BEYOND
+  const Kernel by_tiles = byte_kernel_by_tiles<Operation>();
+  if (by_tiles.compute != nullptr) return by_tiles;
   if (integer_dot()) return byte_kernel_by<Operation, &N_AVX512_BYTES::byte_kernels>();
 #endif
   return {};

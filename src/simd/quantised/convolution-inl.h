@@ -33,15 +33,16 @@ template <class W> class ByteConvolver {
 
   static std::uint64_t scratch(const Convolution& c) {
     const OverPlanes<W> planes(c);
+    const Im2col unfolding(planes, slab_words, false);
+    // planes beyond the last one are read where words of many are taken at a time
+    const std::uint64_t more = in_whole(planes.channels, W::whole) - planes.channels;
     return packed(c) + aligned_size(c.features * sizeof(std::int32_t)) +
-           (Im2col(planes, slab_words, false).elements() + beyond) * sizeof(Word);
+           (unfolding.elements() + more * (unfolding.elements() / planes.channels) + beyond) * sizeof(Word);
   }
 
   // The list of places, the weights of all features, and the sums of these.
   static std::uint64_t packed(const Convolution& c) {
-    const std::uint64_t features = c.groups * c.features;
-    return list_bytes(c) + aligned_size(features * left_stride(c) * sizeof(Word)) +
-           aligned_size(features * sizeof(Word));
+    return sums_offset(c) + aligned_size(c.groups * c.features * sizeof(Word));
   }
 
   static void pack(const ByteConvolution& c, std::byte* to) {
@@ -51,13 +52,13 @@ template <class W> class ByteConvolver {
   }
 
  private:
-  static size_t units(const Convolution& c) { return in_whole(c.channels, W::unit) / W::unit * c.places; }
+  static size_t units(const Convolution& c) { return words_of<W>(c.channels) * c.places; }
   static size_t left_stride(const Convolution& c) { return units(c) + 16; }
   static size_t list_bytes(const Convolution& c) {
-    return aligned_size((units(c) + Im2col::listed_beyond) * sizeof(size_t));
+    return aligned_size((OverPlanes<W>(c).inner() + Im2col::listed_beyond) * sizeof(size_t));
   }
   static size_t sums_offset(const Convolution& c) {
-    return list_bytes(c) + aligned_size(c.groups * c.features * left_stride(c) * sizeof(Word));
+    return list_bytes(c) + aligned_size((c.groups * c.features + W::whole - 1) * left_stride(c) * sizeof(Word));
   }
 
   static void pack_features(const ByteConvolution& c, size_t first, size_t last, std::byte* to) {
@@ -86,31 +87,38 @@ template <class W> class ByteConvolver {
     fill(right_ + static_cast<size_t>(unfolding_.elements()), beyond);
   }
 
+  // Slabs come first: where their lines lie is found once for all items, of which a depthwise layer has many small
+  // ones.
   void make(const Share& share) {
-    for (size_t item = share.first_item; item < share.last_item; ++item) {
-      const size_t group = item % c_.groups * c_.features;
-      for (size_t f = share.first_feature; f < share.last_feature; ++f) {
-        std::uint32_t added = c_.added == nullptr ? 0 : static_cast<std::uint32_t>(c_.added[group + f]);
-        if constexpr (W::keeps_zeros) added -= static_cast<std::uint32_t>(c_.data.zero(false, 0)) * sums_[group + f];
-        of_rows_[f] = static_cast<std::int32_t>(added);
+    unfolding_.for_each_slab(share, [&](const Im2col::Slab& slab) {
+      const LinesOfSlab lines(unfolding_, slab);
+      for (size_t item = share.first_item; item < share.last_item; ++item) {
+        lay(lines, c_.data.data + item * c_.channels * c_.inputs);
+        make_item(slab, item, share);
       }
-      Results results{c_.y, c_.positions, c_.rescale};
-      results.y = results.at(item / c_.groups * c_.groups * c_.features + group, 0);
-      Rescale by;
-      if (results.rescale != nullptr) by = results.rescale->from(group), results.rescale = &by;
-      unfolding_.for_each_slab(share, [&](const Im2col::Slab& slab) {
-        lay(slab, c_.data.data + item * c_.channels * c_.inputs);
-        multiply(slab, results, group, share.first_feature, share.last_feature);
-      });
+    });
+  }
+
+  void make_item(const Im2col::Slab& slab, size_t item, const Share& share) {
+    const size_t group = item % c_.groups * c_.features;
+    for (size_t f = share.first_feature; f < share.last_feature; ++f) {
+      std::uint32_t added = c_.added == nullptr ? 0 : static_cast<std::uint32_t>(c_.added[group + f]);
+      if constexpr (W::keeps_zeros) added -= static_cast<std::uint32_t>(c_.data.zero(false, 0)) * sums_[group + f];
+      of_rows_[f] = static_cast<std::int32_t>(added);
     }
+    Results results{c_.y, c_.positions, c_.rescale};
+    results.y = results.at(item / c_.groups * c_.groups * c_.features + group, 0);
+    Rescale by;
+    if (results.rescale != nullptr) by = results.rescale->from(group), results.rescale = &by;
+    multiply(slab, results, group, share.first_feature, share.last_feature);
   }
 
   // ---- the input ----
 
-  HWY_NOINLINE void lay(const Im2col::Slab& slab, const std::uint8_t* x) {
+  HWY_NOINLINE void lay(const LinesOfSlab& all, const std::uint8_t* x) {
     const RightLanes<W> right(c_.data);
     Word* to = right_;
-    unfolding_.for_each_lines(slab, [&](const Im2col::Lines& lines) HWY_ATTR { to = lay_lines(right, x, lines, to); });
+    all.for_each([&](const Im2col::Lines& lines) HWY_ATTR { to = lay_lines(right, x, lines, to); });
   }
 
   HWY_INLINE Word* lay_lines(const RightLanes<W>& right, const std::uint8_t* x, const Im2col::Lines& lines, Word* to) {
@@ -165,18 +173,18 @@ template <class W> class ByteConvolver {
     Tile<W> t{};
     t.units = units(c_), t.first = t.last = true;
     t.b_places = places_;
+    t.b_stride = static_cast<size_t>(unfolding_.elements()) / planes_.channels;  // from a plane to the next one
     t.a_stride = left_stride(c_);
     t.c = room, t.next_c = room;
     for (size_t f = first, r = 0; f < last; f += r) {
-      const size_t rest = last - f, most = W::rows[widest];
-      r = rest <= most ? rest : rest < 2 * most ? (rest + 1) / 2 : most;
+      r = next_rows<W>(last - f, W::rows[widest]);
       t.a = weights_ + (group + f) * t.a_stride;
       for (size_t panel = 0, v = 0, n = 0; panel < panels; ++panel, v += n) {
         n = vectors / panels + (panel < vectors % panels ? 1 : 0);
         t.b = right_ + v * W::lanes;
         t.next_b = reinterpret_cast<std::uintptr_t>(t.b);
         t.c_stride = n * W::lanes;
-        tile_of<W, RowsOfB::listed>(r, n)(t);
+        make_tile<W, RowsOfB::listed>(t, c_.places, r, n);
         finish(results, room, t.c_stride, r, std::min(n * W::lanes, slab.positions - v * W::lanes), f,
                slab.position + v * W::lanes, of_rows_, nullptr);
       }

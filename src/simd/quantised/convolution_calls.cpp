@@ -30,7 +30,13 @@ struct Layer {
     if (!may_be_fours(kernels)) return others(kernels);
     for (std::size_t f = 0; f < (weights.zeros_step == 0 ? 1 : features()); ++f)
       if (weights.zero(true, f) != 0) return others(kernels);
-    return kernels.fours;
+    return best(kernels);
+  }
+  // Tiles take 64 channels at a time.
+  const ByteSums& best(const ByteKernels& kernels) const {
+    const std::size_t taken = (whole.channels + 63) / 64 * 64;
+    return kernels.tiles.exist() && whole.features >= 8 && 4 * whole.channels >= 3 * taken ? kernels.tiles
+                                                                                           : kernels.fours;
   }
 };
 
@@ -95,7 +101,7 @@ std::uint64_t ByteConvolutionCalls::scratch(const ByteKernels& kernels, const Qu
   const Layer layer(call, at);
   if (layer.whole.is_empty()) return 0;
   std::size_t most = 0, bytes = task_scratch(layer.others(kernels), layer.whole);
-  if (layer.may_be_fours(kernels)) bytes = std::max(bytes, task_scratch(kernels.fours, layer.whole));
+  if (layer.may_be_fours(kernels)) bytes = std::max(bytes, task_scratch(layer.best(kernels), layer.whole));
   for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) most = std::max(most, ConvCut(layer.whole, t).tasks);
   return factors_bytes(layer.lines(at)) + std::uint64_t{most} * bytes;
 }

@@ -60,5 +60,6 @@ template <class Operation, ByteKernels (*kernels)()> Kernel byte_kernel_by() {
 
 // By instructions beyond Highway's targets, where the instruction set in use has them; else none.
 template <class Operation> Kernel byte_kernel_beyond();
+template <class Operation> Kernel byte_kernel_by_tiles();
 
 }  // namespace etalon::impl

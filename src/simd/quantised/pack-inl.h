@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "simd/products/gemm-inl.h"
 #include "simd/quantised/rescale-inl.h"
 #include "simd/quantised/words-inl.h"
 
@@ -17,32 +18,53 @@ namespace etalon::impl::ETALON_NAMESPACE {
 
 inline size_t in_whole(size_t n, size_t unit) { return (n + unit - 1) / unit * unit; }
 
+// Words that so many k take.
+template <class W> size_t words_of(size_t k) { return in_whole(in_whole(k, W::unit) / W::unit, W::whole); }
+
 // ---- the left matrix ------------------------------------------------------------------------------------------------
 
-// A line of `inner` elements with places beside each other: a word has `unit` channels of one place, and the words of a
-// channel's places follow each other. The places of a matrix are one. Returns the sum of the elements as they are
-// packed.
+// A line of elements, the places of each channel beside each other: a word has `unit` channels of one place. The places
+// of a matrix are one. Returns the sum of the elements as they are packed.
 template <class W>
 HWY_NOINLINE std::uint32_t pack_line(const Bytes& from, size_t channels, size_t places, std::uint32_t* to) {
   const std::uint8_t flip = from.flip(W::left_is_signed);
   const std::int32_t zero = from.zero(W::left_is_signed, 0);
   auto* const pieces = reinterpret_cast<typename W::Piece*>(to);
+  const size_t planes = words_of<W>(channels);
   std::uint32_t sum = 0;
   if (places == 1) {
     for (size_t k = 0; k < channels; ++k) {
       pieces[k] = W::piece(from.data[k], flip, zero);
       sum += static_cast<std::uint32_t>(pieces[k]);
     }
-    for (size_t k = channels; k % W::unit != 0; ++k) pieces[k] = 0;
+    for (size_t k = channels; k < planes * W::unit; ++k) pieces[k] = 0;
     return sum;
   }
-  for (size_t channel = 0; channel < in_whole(channels, W::unit); ++channel)
+  for (size_t channel = 0; channel < planes * W::unit; ++channel)
     for (size_t place = 0; place < places; ++place) {
-      auto& piece = pieces[(channel / W::unit * places + place) * W::unit + channel % W::unit];
+      const size_t plane = channel / W::unit, word = W::by_places ? place * planes + plane : plane * places + place;
+      auto& piece = pieces[word * W::unit + channel % W::unit];
       piece = channel < channels ? W::piece(from.data[channel * places + place], flip, zero) : 0;
       sum += static_cast<std::uint32_t>(piece);
     }
   return sum;
+}
+
+// ---- tiles ----------------------------------------------------------------------------------------------------------
+
+template <class W, RowsOfB lie>
+HWY_INLINE void make_tile(const Tile<W>& t, [[maybe_unused]] size_t places, size_t rows, size_t vectors) {
+  if constexpr (W::by_places)
+    W::block(t, places, rows, vectors);
+  else
+    tile_of<W, lie>(rows, vectors)(t);
+}
+
+// How many of so many rows are made next. The last two tiles are about equal, since one of few rows has too few
+// independent sums.
+template <class W> size_t next_rows(size_t rest, size_t most) {
+  if constexpr (W::by_places) return std::min(rest, most);
+  return rest <= most ? rest : rest < 2 * most ? (rest + 1) / 2 : most;
 }
 
 // ---- the right matrix -----------------------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ struct Matrices {
   // Four bytes of a word keep their zero points, of which there is then one for each matrix.
   const ByteSums& sums(const ByteKernels& kernels) const {
     const bool one_each = g.a.per == Per::tensor && g.b.per == Per::tensor;
-    return one_each && kernels.fours.exist() ? kernels.fours : kernels.twos;
+    if (!one_each || !kernels.fours.exist()) return kernels.twos;
+    return kernels.tiles.exist() && rows >= 8 && inner >= 48 ? kernels.tiles : kernels.fours;
   }
   std::size_t lines(const ProductOperands& at) const {  // that have factors
     if (at.y_scale == ProductOperands::none) return 0;

@@ -8,7 +8,6 @@
 #define ETALON_SIMD_BYTE_PRODUCTS_INL_H_
 #endif
 
-#include "simd/products/gemm-inl.h"
 #include "simd/quantised/pack-inl.h"
 
 ETALON_BEFORE_NAMESPACE();
@@ -39,7 +38,7 @@ template <class W> class ByteMultiplier {
   }
 
  private:
-  static size_t units(size_t inner) { return in_whole(inner, W::unit) / W::unit; }
+  static size_t units(size_t inner) { return words_of<W>(inner); }
   static size_t panel_rows(size_t inner) { return units(inner) + (W::keeps_zeros ? 1 : 0); }
   static size_t left_stride(size_t inner) { return units(inner) + 16; }  // so that rows do not share a set of the cache
   static size_t block_rows(size_t rows, size_t inner) {
@@ -55,7 +54,7 @@ template <class W> class ByteMultiplier {
       const size_t first = column + v * W::lanes, count = columns - v * W::lanes;
       right.go_to(p.b, first, count);
       Vec<std::int32_t> sum = W::zero();
-      for (size_t u = 0; u < all; ++u) {
+      for (size_t u = 0; u * W::unit < p.inner; ++u) {
         const std::uint8_t* const rows = p.b.data + u * W::unit * p.b_stride + first;
         const size_t last = std::min(W::unit, p.inner - u * W::unit) - 1;
         // a k beyond the last one repeats it: in A it is 0
@@ -130,10 +129,9 @@ template <class W> class ByteMultiplier {
       results.rescale = &by;
     }
     for (size_t i = 0, r = 0; i < rows; i += r) {
-      const size_t rest = rows - i;
-      r = rest <= most ? rest : rest < 2 * most ? (rest + 1) / 2 : most;
+      r = next_rows<W>(rows - i, most);
       t.a = left_ + i * t.a_stride;
-      tile_of<W>(r, vectors)(t);
+      make_tile<W, RowsOfB::even>(t, 1, r, vectors);
       t.next_b += 64 * fetched_lines;
       finish(results, room, t.c_stride, r, std::min(width, p_.columns - column), i, column,
              W::keeps_zeros ? of_rows_ : nullptr, W::keeps_zeros ? of_columns_ : nullptr);

@@ -3,8 +3,11 @@
 // (products/schemes-inl.h says what a scheme has). Beside that a scheme W has
 //   Piece               what a word has `unit` of: one element of one k
 //   keeps_zeros         whether elements keep their zero points, which are then taken off the sums
-//   left_is_signed      whether elements of A become signed integers before their zero points are off; those of B never
-//   do piece, word         of an element of A; of B in lanes, where load(i) has the bytes of the i-th k
+//   left_is_signed      whether elements of A become signed integers before their zero points are off
+//   piece, word         of an element of A; of B in lanes, where load(i) has the bytes of the i-th k
+//   whole               words that are taken at a time: lines of A are filled up with zeros, and of B as much is read
+//   by_places           that these are words of one place of a kernel, so that lines have their words place by place,
+//                       and that tiles are made by block(t, places, rows, vectors)
 #if defined(ETALON_SIMD_WORDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ETALON_SIMD_WORDS_INL_H_
 #undef ETALON_SIMD_WORDS_INL_H_
@@ -25,7 +28,8 @@ struct WordLanes : EvenTiles {
   using Down = Vec<std::uint32_t>;
   using Across = Vec<std::uint32_t>;
   using Sum = Vec<std::int32_t>;
-  static constexpr size_t lanes = HWY_MAX_BYTES / 4, left_words = 1, right_words = 1;
+  static constexpr size_t lanes = HWY_MAX_BYTES / 4, left_words = 1, right_words = 1, whole = 1;
+  static constexpr bool by_places = false;
   static HWY_INLINE Sum zero() { return hn::Zero(Tag<Lane>()); }
   static HWY_INLINE Sum resume(const Lane* from) { return hn::LoadU(Tag<Lane>(), from); }
   static HWY_INLINE Across across(const Right* from) { return hn::LoadU(Tag<Right>(), from); }
