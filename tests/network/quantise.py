@@ -15,7 +15,7 @@ import tempfile
 
 import numpy
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper, numpy_helper
 
 QUANTISED = ("Conv", "Gemm", "MatMul")
 

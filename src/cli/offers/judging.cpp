@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. Verbs that judge, and what they judge with: compare, conform, vectors, exhaustive.
 #include "cli/offers/offers.hpp"
+#include "conform/requantise/rules.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -91,10 +92,11 @@ void offer_requantise(CLI::App& app, Verbs& verbs) {
           "model", o.model,
           "An ONNX file with QLinearConv, QLinearMatMul, or operators between DequantizeLinear and QuantizeLinear")
       ->required();
+  std::vector<std::string> rules;
+  for (const Requantisation& one : requantisations()) rules.emplace_back(one.id);
   offer_list(*verb, "--rule", "NAME", o.rules,
-             "A requantisation: exact, ort, xnnpack-fp32, onnx-ref, tflite-double, tflite-single, cmsis-nn, "
-             "reciprocal, ties-away or added-first; the first one given is held against the others, and exact against "
-             "all by default");
+             "A requantisation: " + CLI::detail::join(rules, ", ") +
+                 "; the first one given is held against the others, and exact against all by default");
   offer_list(*verb, "--input", "NAME=FILE", o.inputs,
              "Value of an input: look for accumulators on which rules differ while the network computes it");
   offer_threads(*verb, o.threads, "Threads that compute the network; 0: one per processor");

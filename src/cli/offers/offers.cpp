@@ -27,7 +27,7 @@ void offer_report(CLI::App& verb, std::string& output) {
       ->type_name("FILE");
 }
 
-void offer_list(CLI::App& verb, const char* name, const char* value, Names& values, const char* description) {
+void offer_list(CLI::App& verb, const char* name, const char* value, Names& values, const std::string& description) {
   verb.add_option(name, values, description)->type_name(value)->allow_extra_args(false);
 }
 

@@ -50,7 +50,7 @@ void offer_common(CLI::App& verb, CommonOptions& o, const Names& formats);
 // -o of a verb that makes a report ("CLI-ALL-OUTPUT").
 void offer_report(CLI::App& verb, std::string& output);
 // An option that may be given several times, each time with one value.
-void offer_list(CLI::App& verb, const char* name, const char* value, Names& values, const char* description);
+void offer_list(CLI::App& verb, const char* name, const char* value, Names& values, const std::string& description);
 void offer_profile(CLI::App& verb, std::string& profile);
 void offer_accumulate(CLI::App& verb, std::optional<std::string>& accumulate);
 void offer_strict(CLI::App& verb, bool& strict);
