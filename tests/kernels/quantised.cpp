@@ -105,6 +105,21 @@ Drawn draw_conv(Random& random, bool is_linear, std::uint64_t room) {
   return drawn;
 }
 
+// One position, and a bias for each feature: any sums.
+Drawn draw_sums(Random& random, std::uint64_t) {
+  const std::uint64_t features = 1 + random.below(2000);
+  const DType y_type = byte_type(random);
+  return {{{DType::u8, {1, 1, 1}},
+           {DType::f32},
+           {DType::u8},
+           {DType::i8, {features, 1, 1}},
+           {DType::f32},
+           {DType::i8},
+           {DType::f32},
+           {y_type},
+           {DType::i32, {features}}}};
+}
+
 // ---- QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear --------------------------------------------------------
 
 Drawn draw_linear(Random& random, bool quantises, std::uint64_t room) {
@@ -128,6 +143,7 @@ Drawn draw_dynamic(Random& random, std::uint64_t room) {
 struct Operation {
   const char* name;
   Drawn (*draw)(Random& random, std::uint64_t room);
+  bool has_ties = false;  // that sums are as close to ties as integers can be
 };
 constexpr Operation operations[] = {
     {"MatMulInteger", [](Random& random, std::uint64_t room) { return draw_product(random, false, room); }},
@@ -137,6 +153,7 @@ constexpr Operation operations[] = {
     {"QuantizeLinear", [](Random& random, std::uint64_t room) { return draw_linear(random, true, room); }},
     {"DequantizeLinear", [](Random& random, std::uint64_t room) { return draw_linear(random, false, room); }},
     {"DynamicQuantizeLinear", &draw_dynamic},
+    {"QLinearConv", &draw_sums, true},
 };
 
 std::optional<Call> call_of(const Operation& of, const Drawn& drawn) {
@@ -186,12 +203,44 @@ void fill(const MutableTensorView& to, Random& random, std::uint64_t kind, std::
   }
 }
 
+// Operands of draw_sums: x is its zero point, so that sums are the biases; these are next to ties by the scales, which
+// have been filled before.
+class Ties {
+ public:
+  explicit Ties(Random& random) : random_(random) {}
+  void fill(std::size_t operand, const MutableTensorView& to) {
+    const auto number = [&](float& kept) {
+      kept = std::ldexp(1 + static_cast<float>(random_.below(1 << 23)) / (1 << 23), random_.between(-12, 2));
+      set_pattern(to, 0, std::bit_cast<std::uint32_t>(kept));
+    };
+    if (operand == 1) return number(x_);
+    if (operand == 4) return number(w_);
+    if (operand == 6) return number(y_);
+    for (std::uint64_t i = 0; i < to.shape.count; ++i)
+      set_pattern(to, i, operand == 0 || operand == 2 ? 7 : operand == 8 ? sum() : random_.bits() & 0xFF);
+  }
+
+ private:
+  std::uint32_t sum() {
+    const double tie = (random_.between(-300, 300) + 0.5) * y_ / (static_cast<double>(x_) * w_);
+    const double held = std::fmin(std::fmax(std::nearbyint(tie) + random_.between(-1, 1), INT32_MIN), INT32_MAX);
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(held));
+  }
+
+  Random& random_;
+  float x_ = 1, w_ = 1, y_ = 1;
+};
+
 FencedCall case_of(const Operation& of, Random& random) {
   const std::uint64_t large = random.below(20);
   const std::uint64_t room = large < 12 ? 1 << 10 : large < 19 ? 1 << 14 : 1 << 19;
   std::optional<Call> call;
   do call = call_of(of, of.draw(random, room));
   while (!call);
+  if (of.has_ties) {
+    Ties ties(random);
+    return FencedCall(*call, random, [&](std::size_t x, const MutableTensorView& view) { ties.fill(x, view); });
+  }
   const std::uint64_t kind = random.below(8), scales = random.below(16) == 0 ? 0 : 1 + random.below(3);
   const std::uint64_t numbers = random.below(8) == 0 ? 0 : random.coin() ? 4 : 2;
   return FencedCall(*call, random, [&](std::size_t x, const MutableTensorView& view) {

@@ -25,43 +25,13 @@ template <class T> struct Quantising {
   using From = float;
   using To = T;
   using D = hn::ScalableTag<float>;
-  using V = hn::Vec<D>;
-  using Integers = hn::Vec<hn::Rebind<T, D>>;
-  static constexpr float most = sizeof(T) == 1 ? 0x1p10f : 0x1p17f;
-
-  V scale, inverse;
-  hn::Mask<D> by_division;  // all lanes or none, so that the inverse need not be watched
-
-  // Lanes of a division take longer than all the rest. x times the inverse is within 3.01 * 2^-24 of the rounded
-  // quotient, by its size: the inverse, the product and that quotient are each rounded once. For results of 8 bits,
-  // that is less than 2^-13 up to 512, beyond which all give the end of the range; so the product does where it is not
-  // that close to the middle between two integers. A NaN counts as close.
-  explicit HWY_INLINE Quantising(D d, V by)
-      : scale(by),
-        inverse(hn::Div(hn::Set(d, 1.0f), by)),
-        by_division(hn::Or(hn::Not(hn::Lt(hn::Abs(by), hn::Set(d, 0x1p100f))),
-                           hn::Not(hn::Gt(hn::Abs(by), hn::Set(d, 0x1p-100f))))) {}
-
-  HWY_INLINE Integers of(D d, V x, Integers zero) const {
-    if constexpr (sizeof(T) == 1) {
-      const V number = held(d, hn::Mul(x, inverse)), rest = hn::Abs(hn::Sub(number, hn::Round(number)));
-      const auto close = hn::Or(by_division, hn::Not(hn::Lt(rest, hn::Set(d, 0.5f - 0x1p-13f))));
-      if (HWY_LIKELY(hn::AllFalse(d, close))) return moved(number, zero);
-    }
-    return once(d, x, zero);
-  }
-  // The same, where scales are not used twice.
-  HWY_INLINE Integers once(D d, V x, Integers zero) const {
-    const V quotient = hn::Div(x, scale);
-    return moved(held(d, hn::IfThenZeroElse(hn::IsNaN(quotient), quotient)), zero);
-  }
-
- private:
-  // A NaN stays one: that is what the instructions of x86 give where the second operand is the number.
-  static HWY_INLINE V held(D d, V number) { return hn::Min(hn::Set(d, most), hn::Max(hn::Set(d, -most), number)); }
-  static HWY_INLINE Integers moved(V number, Integers zero) {
-    return hn::DemoteTo(hn::Rebind<T, D>(),
-                        hn::Add(hn::NearestInt(number), hn::PromoteTo(hn::RebindToSigned<D>(), zero)));
+  static HWY_INLINE hn::Vec<hn::Rebind<T, D>> of(D d, hn::Vec<D> x, hn::Vec<D> scale, hn::Vec<hn::Rebind<T, D>> zero) {
+    const hn::RebindToSigned<D> di;
+    const auto quotient = hn::Div(x, scale);
+    const auto number = hn::IfThenZeroElse(hn::IsNaN(quotient), quotient);
+    constexpr float most = sizeof(T) == 1 ? 0x1p10f : 0x1p17f;
+    const auto held = hn::Min(hn::Max(number, hn::Set(d, -most)), hn::Set(d, most));
+    return hn::DemoteTo(hn::Rebind<T, D>(), hn::Add(hn::NearestInt(held), hn::PromoteTo(di, zero)));
   }
 };
 
@@ -71,17 +41,12 @@ template <class T> struct Dequantising {
   using To = float;
   using D = hn::ScalableTag<float>;
   using V = hn::Vec<hn::Rebind<T, D>>;
-
-  hn::Vec<D> scale;
-
-  explicit HWY_INLINE Dequantising(D, hn::Vec<D> by) : scale(by) {}
-  HWY_INLINE hn::Vec<D> of(D d, V x, V zero) const {
+  static HWY_INLINE hn::Vec<D> of(D d, V x, hn::Vec<D> scale, V zero) {
     const hn::RebindToSigned<D> di;
     const auto difference = hn::ConvertTo(d, hn::Sub(hn::PromoteTo(di, x), hn::PromoteTo(di, zero)));
     const auto product = hn::Mul(difference, scale);
     return Numbers<DType::f32>::unless_nan(d, product, product);
   }
-  HWY_INLINE hn::Vec<D> once(D d, V x, V zero) const { return of(d, x, zero); }
 };
 
 // n elements, whose scales and zero points are one, or as many.
@@ -93,25 +58,22 @@ HWY_NOINLINE void linear_run(const typename Op::From* x, const float* scales, co
   const hn::Rebind<typename Op::From, decltype(d)> from;
   const hn::Rebind<typename Op::To, decltype(d)> to;
   const std::size_t N = hn::Lanes(d);
-  const Op all(d, hn::Set(d, *scales));
-  const auto zero = zeros == nullptr ? hn::Zero(di) : hn::Set(di, *zeros);
+  auto scale = hn::Set(d, *scales);
+  auto zero = zeros == nullptr ? hn::Zero(di) : hn::Set(di, *zeros);
   std::size_t i = 0;
   for (; i + N <= n; i += N) {
-    const auto v = hn::LoadU(from, x + i);
-    if constexpr (one)
-      hn::StoreU(all.of(d, v, zero), to, y + i);
-    else
-      hn::StoreU(Op(d, hn::LoadU(d, scales + i)).once(d, v, zeros == nullptr ? zero : hn::LoadU(di, zeros + i)), to,
-                 y + i);
+    if constexpr (!one) {
+      scale = hn::LoadU(d, scales + i);
+      if (zeros != nullptr) zero = hn::LoadU(di, zeros + i);
+    }
+    hn::StoreU(Op::of(d, hn::LoadU(from, x + i), scale, zero), to, y + i);
   }
   if (i == n) return;
-  const auto v = load_first(from, x + i, n - i);
-  if constexpr (one) {
-    store_first(all.of(d, v, zero), to, y + i, n - i);
-  } else {
-    const auto own = zeros == nullptr ? zero : load_first(di, zeros + i, n - i);
-    store_first(Op(d, load_first(d, scales + i, n - i)).once(d, v, own), to, y + i, n - i);
+  if constexpr (!one) {
+    scale = load_first(d, scales + i, n - i);
+    if (zeros != nullptr) zero = load_first(di, zeros + i, n - i);
   }
+  store_first(Op::of(d, load_first(from, x + i, n - i), scale, zero), to, y + i, n - i);
 }
 
 template <template <class> class Op, class T>
