@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. `etalon requantise`: on which accumulators of a quantised model two requantisations differ.
 #include <algorithm>
+#include <memory>
 
 #include "cli/console.hpp"
 #include "cli/model.hpp"
@@ -9,6 +10,19 @@
 
 namespace etalon::impl::cli {
 namespace {
+
+// Progress whose total is known when it begins; a copy is the same one.
+struct Shown {
+  Shown(const char* counted, bool is_quiet) : unit(counted), quiet(is_quiet) {}
+  void operator()(std::uint64_t, std::uint64_t all) const {
+    if (!*progress) progress->emplace(all, unit, quiet);
+    (*progress)->advance(1);
+  }
+
+  const char* unit;
+  bool quiet;
+  std::shared_ptr<std::optional<Progress>> progress = std::make_shared<std::optional<Progress>>();
+};
 
 std::optional<Finding> observe_inputs(const CheckedModel& model, const RequantiseOptions& options, const Limits& limits,
                                       Identity& identity, ModelCertificate& certificate) {
@@ -23,7 +37,7 @@ std::optional<Finding> observe_inputs(const CheckedModel& model, const Requantis
   if (!team) return team.finding();
   Trail values(graph.values.size());
   for (std::size_t k = 0; k < inputs.size(); ++k) values[inputs[k]] = std::move((*tensors)[k]);
-  return observe(model, std::move(values), &*team, certificate);
+  return observe(model, std::move(values), &*team, certificate, Shown("nodes", options.quiet));
 }
 
 Result<Code> certify_and_print(const RequantiseOptions& options, Subject& subject) {
@@ -33,12 +47,7 @@ Result<Code> certify_and_print(const RequantiseOptions& options, Subject& subjec
   const CheckedModel& model = *open->verdict.model;
   const auto rules = requantisations_named(options.rules);
   if (!rules) return rules.finding();
-  std::optional<Progress> progress;
-  ModelCertificate certificate = certify(model, *rules, [&](std::uint64_t, std::uint64_t all) {
-    if (!progress) progress.emplace(all, "channels", options.quiet);
-    progress->advance(1);
-  });
-  progress.reset();
+  ModelCertificate certificate = certify(model, *rules, Shown("channels", options.quiet));
   if (!options.inputs.empty())
     if (auto problem = observe_inputs(model, options, limits, subject.identity, certificate))
       return *std::move(problem);

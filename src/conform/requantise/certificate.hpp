@@ -53,7 +53,9 @@ ModelCertificate certify(const CheckedModel& model, std::span<const Requantisati
 
 // Computes the network on inputs, given by the number of their value, and adds what is seen in each node. A finding
 // where that cannot be done.
-std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* team, ModelCertificate& certificate);
+// advance(done, all) is called after each node.
+std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* team, ModelCertificate& certificate,
+                               const Advance& advance = {});
 
 // The rules of these names. With one name, or none, the reference's rule comes first; none stands for all that compute
 // different things.

@@ -54,7 +54,8 @@ bool contains(const std::vector<AccumulatorRange>& ranges, std::int64_t sum) {
 
 }  // namespace
 
-std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* team, ModelCertificate& certificate) {
+std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* team, ModelCertificate& certificate,
+                               const Advance& advance) {
   add_constants(*model.graph, inputs);
   const Status status =
       interpret(model, inputs, Keep::all,
@@ -64,6 +65,7 @@ std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* te
                     views.push_back(operand != nullptr ? view_of(*operand) : no_tensor);
                   Computed computed = compute(model.calls[n], views, team);
                   for (std::size_t k = 0; k < results.size(); ++k) results[k] = std::move(computed.outputs[k]);
+                  if (advance) advance(n + 1, model.calls.size());
                   return computed.status;
                 });
   if (!status.ok()) return Finding{Severity::error, status, {}, {}, "the model could not be computed", {}};

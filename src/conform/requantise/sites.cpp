@@ -149,23 +149,26 @@ class SiteFinder {
   }
 
   // The QuantizeLinear that alone takes a value, or what is held between two numbers of it.
-  std::optional<std::uint32_t> end_of_chain(std::uint32_t value) {
+  std::optional<std::uint32_t> end_of_chain(std::uint32_t real) {
     for (;;) {
-      const std::vector<std::uint32_t>& users = users_[value];
-      const auto quantises = std::ranges::find_if(users, [&](std::uint32_t n) { return is(n, "QuantizeLinear"); });
+      const std::vector<std::uint32_t>& users = users_[real];
+      const auto takes = [&](std::uint32_t n, std::string_view name) {
+        return is(n, name) && value(n, elements) == real;
+      };
+      const auto quantises = std::ranges::find_if(users, [&](std::uint32_t n) { return takes(n, "QuantizeLinear"); });
       if (quantises != users.end()) {
         if (users.size() > 1) refuse("its result in float is used by other nodes as well");
         return *quantises;
       }
       if (users.size() != 1 || users[0] == no_node) return std::nullopt;
       const std::uint32_t n = users[0];
-      const auto limiter = std::ranges::find_if(limiters, [&](const Limiter& one) { return is(n, one.name); });
+      const auto limiter = std::ranges::find_if(limiters, [&](const Limiter& one) { return takes(n, one.name); });
       if (limiter == std::end(limiters)) return std::nullopt;
       const auto ends = limiter->ends(call(n), graph().nodes[n], known_);
       if (!ends) return std::nullopt;
       site_.lower = std::min(std::max(site_.lower, ends->lower), ends->upper);
       site_.upper = std::min(std::max(site_.upper, ends->lower), ends->upper);
-      value = graph().nodes[n].outputs[0];
+      real = graph().nodes[n].outputs[0];
     }
   }
 
