@@ -62,7 +62,7 @@ Number Integer::number() const {
   return n;
 }
 
-Integer Integer::power_of_two(unsigned n) {
+Integer Integer::long_power_of_two(unsigned n) {
   Number power;
   mpz_ui_pow_ui(mpq_numref(power.get()), 2, n);
   return Integer(std::move(power));

@@ -34,7 +34,7 @@ class Integer {
   Number number() const;
 
   static Integer number(double v) { return Integer(Rational::number(v)); }  // of an integer
-  static Integer power_of_two(unsigned n);
+  static Integer power_of_two(unsigned n) { return n < 63 ? Integer(std::int64_t{1} << n) : long_power_of_two(n); }
   static Integer add(const Integer& a, const Integer& b) {
     std::int64_t sum = 0;
     if (are_words(a, b) && !__builtin_add_overflow(a.word_, b.word_, &sum)) return Integer(sum);
@@ -61,6 +61,7 @@ class Integer {
   static const Integer& min(const Integer& a, const Integer& b) { return less(b, a) ? b : a; }
 
  private:
+  static Integer long_power_of_two(unsigned n);
   static bool are_words(const Integer& a, const Integer& b) { return !a.long_ && !b.long_; }
 
   std::int64_t word_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. What inputs of a network give: the accumulators of every node that requantises, computed as integers from
-// the elements that the node takes ("QUANTISE-ALL-INPUTS").
+// the elements that the node takes ("QUANTISE-ALL-SEEN").
 #include <algorithm>
 
 #include "check/resolve.hpp"
