@@ -79,6 +79,14 @@ void append_difference(std::string& text, const RequantiseReport& report, const 
   text += '\n';
 }
 
+// A rule's name, and those of the rules that are the same one.
+std::string names_of(const Requantisation& rule) {
+  std::string names = rule.id;
+  for (const Requantisation& other : requantisations())
+    if (&other != &rule && other.of == rule.of) names += fmt::format(", {}", other.id);
+  return names;
+}
+
 }  // namespace
 
 RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule) {
@@ -116,12 +124,12 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
   std::string text = requantise_summary(report);
   const Requantisation& first = *report.rules[0];
   text += fmt::format("held against {}: {}\n\n", first.id, first.text);
-  constexpr const char* row = "{:<14}  {:>15}  {:>12}  {:>13}  {:>11}  {:>9}{}\n";
+  constexpr const char* row = "{:<23}  {:>15}  {:>12}  {:>13}  {:>11}  {:>9}{}\n";
   text += fmt::format(row, "rule", "channels differ", "accumulators", "with operands", "without any", "not known",
                       report.has_inputs ? "  by the inputs" : "");
   for (const Requantisation* rule : report.rules.subspan(1)) {
     const RuleCounts counts = counts_of(report, *rule);
-    text += fmt::format(row, rule->id, counts.channels == 0 ? "none" : std::to_string(counts.channels),
+    text += fmt::format(row, names_of(*rule), counts.channels == 0 ? "none" : std::to_string(counts.channels),
                         counts.accumulators, counts.reached, counts.unreachable, counts.not_known,
                         report.has_inputs ? fmt::format("  {:>13}", counts.seen) : "");
   }
