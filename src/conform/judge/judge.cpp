@@ -54,9 +54,23 @@ struct CallWithOperands {
   }
 };
 
+// Whether element i of an output is an integer that was made of a NaN: the sources do not say which one
+// ("QUANTISE-FLOAT-NAN"). Where it is made of all elements, infinities among them give a NaN, too.
+bool is_of_nan(const CallWithOperands& given, unsigned output, std::uint64_t i) {
+  const auto& [call, inputs, broken] = given;
+  if (!bound_of(*call.op).quantises || is_floating(call.outputs[output]->type)) return false;
+  const TensorView& x = inputs[0];
+  if (!is_floating(x.type)) return false;
+  if (terms_of(call) != 0) return std::isnan(number_at(x, i));
+  for (std::uint64_t k = 0; k < x.shape.count; ++k)
+    if (!std::isfinite(number_at(x, k))) return true;
+  return false;
+}
+
 // Whether element i of an output is made of an element that breaks a precondition: then the sources do not say what
 // it is.
 bool is_undefined(const CallWithOperands& given, unsigned output, std::uint64_t i) {
+  if (is_of_nan(given, output, i)) return true;
   if (given.broken.empty()) return false;
   const auto& [call, inputs, broken] = given;
   std::vector<const void*> plain;
@@ -88,7 +102,9 @@ Standing standing_of(const Criteria& by, std::size_t output, const TensorView& c
   if (by.sets.outputs.empty()) return same_value(candidate, reference, i) ? Standing::specified : Standing::violates;
   const Sets& sets = by.sets.outputs[output];
   if (by.is_function) return standing_of_function(sets, candidate, reference, i);
-  return standing_in(sets, candidate, i);
+  const Standing standing = standing_in(sets, candidate, i);
+  // The reference is an evaluation that conforms, whatever the sets enclose.
+  return standing == Standing::violates && same_value(candidate, reference, i) ? Standing::specified : standing;
 }
 
 void note(JudgedOutput& out, std::uint64_t i, Standing standing) {

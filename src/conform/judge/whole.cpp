@@ -20,8 +20,10 @@ bool is_exact(const std::vector<double>& bounds) {
 // What any admissible evaluation of the call introduces in an element, whose real value is at most `size`, and whose
 // terms have magnitudes that sum up to `sizes`; functions are within `ulps`.
 double introduced_by_any(const Call& call, DType type, double sizes, double size, double ulps) {
-  if (info(type).kind != Kind::floating || !is_floating(call)) return 0;
   const OperatorBound& bound = bound_of(*call.op);
+  // The integer beside a tie, and that of a zero point which follows from the operands ("QUANTISE-ALL-ADMISSIBLE").
+  if (info(type).kind != Kind::floating && bound.quantises) return 2;
+  if (info(type).kind != Kind::floating || !is_floating(call)) return 0;
   const FormatFacts facts = facts_of(type);
   const double known = bound.a_priori(under(call, Accumulation::sequential), sizes, size);
   if (bound.multiplied_out != 0) return product_up(bound.multiplied_out * facts.u, sizes);

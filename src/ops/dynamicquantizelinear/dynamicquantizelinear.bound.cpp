@@ -6,6 +6,10 @@
 namespace etalon::impl {
 
 extern const OperatorBound dynamicquantizelinear_bound;
-constexpr OperatorBound dynamicquantizelinear_bound = unknown_beforehand();
+constexpr OperatorBound dynamicquantizelinear_bound = [] {
+  OperatorBound bound = unknown_beforehand();
+  bound.quantises = true;
+  return bound;
+}();
 
 }  // namespace etalon::impl
