@@ -206,6 +206,7 @@ class SiteFinder {
       if (bias != nullptr && bias->shape().count != site_.sums.channels)
         return refuse("its bias is not one number for each channel");
     const WeightedSums& s = site_.sums;
+    if (s.terms == 0) return refuse("its sums have no terms");
     if (info(site_.x_type).bits + info(site_.weights.integers->type()).bits + std::bit_width(s.terms) > 62)
       return refuse("its sums may be too large to be counted");
     const bool can_vary = site_.is_chain && site_.weights.places.per != ScaleGeometry::Per::tensor;
