@@ -2,6 +2,7 @@
 // Floor 8. What inputs of a network give: the accumulators of every node that requantises, computed as integers from
 // the elements that the node takes ("QUANTISE-ALL-SEEN").
 #include <algorithm>
+#include <array>
 
 #include "conform/judge/judge.hpp"
 #include "conform/requantise/certificate.hpp"

@@ -3,6 +3,7 @@
 #include "conform/requantise/sites.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
