@@ -23,7 +23,7 @@ struct RuleDifference {
   std::vector<AccumulatorRange> accumulators;  // within those of the channel that neither rule wraps
   Accumulator::Operands witness;               // operands whose accumulator is one of them
   bool wraps;                                  // one of the two rules doubles an accumulator until it leaves int32
-  SeenSums seen = {};                          // among them, of inputs of the network
+  std::optional<SeenSums> seen = {};           // among them, of inputs of the network; nothing where not computed
 };
 
 struct ChannelCertificate {

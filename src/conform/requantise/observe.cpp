@@ -2,8 +2,8 @@
 // Floor 8. What inputs of a network give: the accumulators of every node that requantises, computed as integers from
 // the elements that the node takes ("QUANTISE-ALL-SEEN").
 #include <algorithm>
+#include <array>
 
-#include "check/resolve.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/requantise/certificate.hpp"
 #include "run/interpret.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view convolution = "ConvInteger";
 
-// The weights, of 8 bits, as the operator of integers takes them.
+// The weights as the operator of integers takes them.
 Tensor weights_of(const RequantisingSite& site) {
   const Tensor& given = *site.weights.integers;
   if (site.in_integers == convolution) return given;
@@ -25,26 +25,25 @@ Tensor weights_of(const RequantisingSite& site) {
   return matrix;
 }
 
-// The sums of a node without its bias, of the elements that it takes. Nothing where no operator of integers has them.
+// A channel has one zero point.
+Tensor zero_points_of(const RequantisingSite& site) {
+  Tensor zeros(site.weights.integers->type(), *Shape::of(std::array{site.sums.channels}));
+  for (std::uint64_t c = 0; c < site.sums.channels; ++c)
+    zeros.data()[c] = static_cast<std::byte>(site.weights.zero_point_of(c * site.sums.channel_step));
+  return zeros;
+}
+
+// The sums of a node without its bias, of the elements that it takes, modulo 2^32. Nothing where no operator of
+// integers has them.
 std::optional<Tensor> sums_of(const CheckedModel& model, const RequantisingSite& site, const Tensor& x, Team* team) {
   if (info(site.weights.integers->type()).bits != 8) return std::nullopt;
-  const Tensor weights = weights_of(site);
+  const Tensor weights = weights_of(site), zeros = zero_points_of(site);
   Node node = model.graph->nodes[site.node];
   node.operation = site.in_integers;
   node.domain = "";
   if (site.in_integers != convolution) node.attributes.clear();
-  const Tensor* const operands[] = {&x, &weights, site.x.zero_point, site.weights.zero_point};
-  std::vector<Given> given;
-  std::vector<TensorView> inputs;
-  for (const Tensor* one : operands) {
-    given.push_back(one != nullptr ? Given(Argument{one->type(), one->shape()}) : Given(std::nullopt));
-    inputs.push_back(one != nullptr ? one->view() : no_tensor);
-  }
-  const auto resolution = resolve(*find_profile("onnx"), newest_opset, node, given);
-  if (!resolution) return std::nullopt;
-  Computed computed = compute(resolution->call, inputs, team);
-  if (!computed.status.ok()) return std::nullopt;
-  return std::move(computed.outputs[0]);
+  const Tensor* const operands[] = {&x, &weights, site.x.zero_point, &zeros};
+  return result_of(node, operands, team);
 }
 
 bool contains(const std::vector<AccumulatorRange>& ranges, std::int64_t sum) {
@@ -74,14 +73,17 @@ std::optional<Finding> observe(const CheckedModel& model, Trail inputs, Team* te
     if (!differs) continue;
     const auto sums = sums_of(model, node.site, *inputs[node.site.quantised_x], team);
     if (!sums) continue;
+    for (ChannelCertificate& channel : node.channels)
+      for (RuleDifference& difference : channel.differences) difference.seen.emplace();
     const TensorView view = sums->view();
     for (std::uint64_t i = 0; i < view.shape.count; ++i) {
       ChannelCertificate& channel =
           node.channels[static_cast<std::size_t>(i / node.site.sums.result_step % node.site.sums.channels)];
-      const std::int64_t sum = static_cast<std::int64_t>(number_at(view, i)) + channel.bias;
+      const std::int64_t sum =
+          int_wrap(static_cast<std::uint64_t>(static_cast<std::int64_t>(number_at(view, i)) + channel.bias), 32);
       for (RuleDifference& difference : channel.differences) {
         if (!contains(difference.accumulators, sum)) continue;
-        if (difference.seen.count++ == 0) difference.seen.element = i, difference.seen.sum = sum;
+        if (difference.seen->count++ == 0) difference.seen->element = i, difference.seen->sum = sum;
       }
     }
   }

@@ -3,8 +3,12 @@
 #include "conform/requantise/sites.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
+#include "check/resolve.hpp"
 #include "conform/cause/alternatives.hpp"
 #include "conform/judge/judge.hpp"
 #include "ops/clip/formals.hpp"
@@ -35,7 +39,8 @@ std::optional<double> clip_end(const Call& call, const Node& node, const Trail& 
 }
 std::optional<Ends> ends_of_clip(const Call& call, const Node& node, const Trail& known) {
   const auto lower = clip_end(call, node, known, lower_bound), upper = clip_end(call, node, known, upper_bound);
-  return lower && upper ? std::optional(Ends{*lower, *upper}) : std::nullopt;
+  if (!lower || !upper || std::isnan(*lower) || std::isnan(*upper)) return std::nullopt;
+  return Ends{*lower, *upper};
 }
 // Operators that a runtime makes part of a requantisation; nothing where it cannot.
 struct Limiter {
@@ -55,7 +60,8 @@ class SiteFinder {
     for (std::uint32_t n = 0; n < graph().nodes.size(); ++n) {
       for (const std::uint32_t value : graph().nodes[n].outputs) makers_[value] = n;
       for (std::size_t k = 0; k < model.calls[n].inputs.size(); ++k)
-        if (model.calls[n].has_input(k)) users_[graph().nodes[n].inputs[k]].push_back(n);
+        if (model.calls[n].has_input(k))
+          if (auto& users = users_[graph().nodes[n].inputs[k]]; users.empty() || users.back() != n) users.push_back(n);
     }
     for (const std::uint32_t value : graph().outputs) users_[value].push_back(no_node);
   }
@@ -65,10 +71,9 @@ class SiteFinder {
     if (facet == nullptr) return std::nullopt;
     site_ = {};
     site_.node = n;
-    site_.lower = -infinity;
-    site_.upper = infinity;
     const bool found = facet->at.requantise() ? requantises(n, facet->at) : is_chain(n, facet->at);
     if (!found) return std::nullopt;
+    if (call(n).outputs[0]->shape.count == 0) refuse("its result has no elements");
     if (site_.not_judged.empty()) add_sums(*facet);
     return std::move(site_);
   }
@@ -101,6 +106,8 @@ class SiteFinder {
     site_.weights = {constant(n, at.weights.elements), constant(n, at.weights.scale),
                      constant(n, at.weights.zero_point)};
     site_.y = {nullptr, constant(n, at.y_scale), constant(n, at.y_zero_point)};
+    site_.lowest = lowest_of(site_.y_type);
+    site_.highest = highest_of(site_.y_type);
     if (const Tensor* bias = constant(n, at.bias)) site_.bias = ScaledIntegers{bias};
     for (const ScaledIntegers* one : {&site_.x, &site_.y})
       if (one->scale != nullptr && one->scale->shape().count != 1) refuse("it has a scale for each row");
@@ -117,7 +124,8 @@ class SiteFinder {
   bool is_chain(std::uint32_t n, const SumOperands& at) {
     const std::uint32_t from = makers_[value(n, at.x.elements)];
     if (!is(from, "DequantizeLinear")) return false;
-    const auto to = end_of_chain(graph().nodes[n].outputs[0]);
+    Ends ends;
+    const auto to = end_of_chain(graph().nodes[n].outputs[0], ends);
     if (!to) return false;
     site_.is_chain = true;
     site_.quantised_x = value(from, elements);
@@ -135,6 +143,7 @@ class SiteFinder {
       refuse("its weights are not dequantised");
     }
     if (at.bias != SumOperands::none && call(n).has_input(at.bias)) add_bias(n, at.bias);
+    if (site_.not_judged.empty()) add_ends(*to, ends);
     return true;
   }
 
@@ -148,28 +157,38 @@ class SiteFinder {
     site_.bias->integers = constant(maker, elements);
   }
 
-  // The QuantizeLinear that alone takes a value, or what is held between two numbers of it.
-  std::optional<std::uint32_t> end_of_chain(std::uint32_t real) {
-    for (;;) {
-      const std::vector<std::uint32_t>& users = users_[real];
-      const auto takes = [&](std::uint32_t n, std::string_view name) {
-        return is(n, name) && value(n, elements) == real;
-      };
-      const auto quantises = std::ranges::find_if(users, [&](std::uint32_t n) { return takes(n, "QuantizeLinear"); });
-      if (quantises != users.end()) {
-        if (users.size() > 1) refuse("its result in float is used by other nodes as well");
-        return *quantises;
+  // The ends, quantised as the chain quantises its results.
+  void add_ends(std::uint32_t quantises, const Ends& ends) {
+    Tensor reals(DType::f32, *Shape::of(std::array<std::uint64_t, 2>{1, 2}));  // of a rank that no scale for all has
+    const float both[] = {static_cast<float>(ends.lower), static_cast<float>(ends.upper)};
+    std::memcpy(reals.data(), both, sizeof both);
+    const Tensor* const operands[] = {&reals, site_.y.scale, site_.y.zero_point};
+    const auto integers = result_of(graph().nodes[quantises], operands, nullptr);
+    if (!integers || integers->type() != site_.y_type) return refuse("the ends of its results cannot be quantised");
+    site_.lowest = static_cast<std::int64_t>(number_at(integers->view(), 0));
+    site_.highest = static_cast<std::int64_t>(number_at(integers->view(), 1));
+  }
+
+  // The QuantizeLinear that takes a value, or what is held between two numbers of it. Nothing else may take these.
+  std::optional<std::uint32_t> end_of_chain(std::uint32_t result, Ends& held) {
+    std::vector<std::uint32_t> reals{result};
+    for (std::size_t k = 0; k < reals.size(); ++k) {
+      const std::uint32_t real = reals[k];
+      if (users_[real].size() > 1) refuse("its result in float is used by other nodes as well");
+      for (const std::uint32_t n : users_[real]) {
+        const auto takes = [&](std::string_view name) { return is(n, name) && value(n, elements) == real; };
+        if (takes("QuantizeLinear")) return n;
+        const auto limiter = std::ranges::find_if(limiters, takes, &Limiter::name);
+        if (limiter == std::end(limiters)) continue;
+        const auto ends = limiter->ends(call(n), graph().nodes[n], known_);
+        if (!ends) refuse("the ends of a " + std::string(limiter->name) + " behind it are not constant numbers");
+        const Ends own = ends.value_or(Ends{});
+        held.lower = std::min(std::max(held.lower, own.lower), own.upper);
+        held.upper = std::min(std::max(held.upper, own.lower), own.upper);
+        reals.push_back(graph().nodes[n].outputs[0]);
       }
-      if (users.size() != 1 || users[0] == no_node) return std::nullopt;
-      const std::uint32_t n = users[0];
-      const auto limiter = std::ranges::find_if(limiters, [&](const Limiter& one) { return takes(n, one.name); });
-      if (limiter == std::end(limiters)) return std::nullopt;
-      const auto ends = limiter->ends(call(n), graph().nodes[n], known_);
-      if (!ends) return std::nullopt;
-      site_.lower = std::min(std::max(site_.lower, ends->lower), ends->upper);
-      site_.upper = std::min(std::max(site_.upper, ends->lower), ends->upper);
-      real = graph().nodes[n].outputs[0];
     }
+    return std::nullopt;
   }
 
   // ---- both
@@ -188,12 +207,18 @@ class SiteFinder {
       if (bias != nullptr && bias->shape().count != site_.sums.channels)
         return refuse("its bias is not one number for each channel");
     const WeightedSums& s = site_.sums;
+    if (s.terms == 0) return refuse("its sums have no terms");
+    if (info(site_.x_type).bits + info(site_.weights.integers->type()).bits + std::bit_width(s.terms) > 62)
+      return refuse("its sums may be too large to be counted");
     const bool can_vary = site_.is_chain && site_.weights.places.per != ScaleGeometry::Per::tensor;
     for (std::uint64_t c = 0; c < s.channels; ++c) {
       const double own = site_.weights.scale_of(c * s.channel_step);
-      for (std::uint64_t k = 0; can_vary && k < s.terms; ++k)
-        if (site_.weights.scale_of(c * s.channel_step + k * s.term_step) != own)
-          return refuse("the weights of a channel have several scales");
+      const std::int64_t own_zero = site_.weights.zero_point_of(c * s.channel_step);
+      for (std::uint64_t k = 0; can_vary && k < s.terms; ++k) {
+        const std::uint64_t weight = c * s.channel_step + k * s.term_step;
+        if (site_.weights.scale_of(weight) != own || site_.weights.zero_point_of(weight) != own_zero)
+          return refuse("the weights of a channel have several scales or zero points");
+      }
       if (!is_scale(site_.x.scale_of(0)) || !is_scale(own) || !is_scale(site_.y.scale_of(0)))
         return refuse("a scale is not a positive, finite number");
       // The scale of a bias is what exporters computed as the product of the other two.
@@ -225,21 +250,29 @@ std::int64_t ScaledIntegers::number_of(std::uint64_t i) const {
 
 QuantisedChannel RequantisingSite::channel(std::uint64_t c) const {
   const std::uint64_t first = c * sums.channel_step;
-  QuantisedChannel one{{}, 0, {x.scale_of(0), weights.scale_of(first), y.scale_of(0), y.zero_point_of(0), 0, 0}};
+  QuantisedChannel one{
+      {}, 0, {x.scale_of(0), weights.scale_of(first), y.scale_of(0), y.zero_point_of(0), lowest, highest}};
   one.weights.reserve(static_cast<std::size_t>(sums.terms));
   for (std::uint64_t k = 0; k < sums.terms; ++k) one.weights.push_back(weights.number_of(first + k * sums.term_step));
   if (bias) one.bias = bias->number_of(c);
   if (real_bias != nullptr)  // in units of the sums, as runtimes store it
     one.bias = static_cast<std::int64_t>(
         std::clamp(f64_nearest(number_at(real_bias->view(), c) / (one.by.a * one.by.b)), -0x1p31, 0x1p31 - 1));
-  const double low = static_cast<double>(lowest_of(y_type)), high = static_cast<double>(highest_of(y_type));
-  const auto end = [&](double real) {
-    const double integer = f64_nearest(real / one.by.y) + static_cast<double>(one.by.zero_point);
-    return static_cast<std::int64_t>(std::clamp(integer, low, high));
-  };
-  one.by.lowest = end(lower);
-  one.by.highest = end(upper);
   return one;
+}
+
+std::optional<Tensor> result_of(const Node& node, std::span<const Tensor* const> operands, Team* team) {
+  std::vector<Given> given;
+  std::vector<TensorView> inputs;
+  for (const Tensor* one : operands) {
+    given.push_back(one != nullptr ? Given(Argument{one->type(), one->shape()}) : Given(std::nullopt));
+    inputs.push_back(one != nullptr ? one->view() : no_tensor);
+  }
+  const auto resolution = resolve(*find_profile("onnx"), newest_opset, node, given);
+  if (!resolution) return std::nullopt;
+  Computed computed = compute(resolution->call, inputs, team);
+  if (!computed.status.ok()) return std::nullopt;
+  return std::move(computed.outputs[0]);
 }
 
 Trail constants_of(const CheckedModel& model) {

@@ -33,7 +33,7 @@ struct RequantisingSite {
   ScaledIntegers x = {}, weights = {}, y = {};  // x and y without integers
   std::optional<ScaledIntegers> bias = {};      // without a scale where its integers are sums
   const Tensor* real_bias = nullptr;            // or this one
-  double lower, upper;                          // what the real results are held between
+  std::int64_t lowest = 0, highest = 0;         // what the results are held between
 
   std::int64_t x_zero() const { return x.zero_point_of(0); }
   QuantisedChannel channel(std::uint64_t c) const;
@@ -41,6 +41,10 @@ struct RequantisingSite {
 
 // The values that are known before running: initializers, and what nodes move or write of them.
 Trail constants_of(const CheckedModel& model);
+
+// The first result of a node whose operands are these, null where one is omitted, in the profile of all operators.
+// Nothing where there is none.
+std::optional<Tensor> result_of(const Node& node, std::span<const Tensor* const> operands, Team* team);
 
 // In the graph's order. `known` must outlive them.
 std::vector<RequantisingSite> requantising_sites(const CheckedModel& model, const Trail& known);

@@ -10,10 +10,18 @@ bool is_plain_product(const Call& call) {
   return GemmGeometry::factor(call, "alpha") == 1 && GemmGeometry::factor(call, "beta") == 1;
 }
 
+// There is none, or it has one number for each column.
+bool has_bias_of_columns(const Call& call, const GemmGeometry& g) {
+  if (!call.has_input(2)) return true;
+  const Shape& c = call.inputs[2]->shape;
+  return c.count == g.columns && c.rank != 0 && c[c.rank - 1] == g.columns;
+}
+
 SumsOrReason sums_of(const Call& call) {
   if (!is_plain_product(call)) return "alpha or beta is not 1";
   const GemmGeometry g(call);
   if (g.step_in_row != 1) return "its first operand is transposed";
+  if (!has_bias_of_columns(call, g)) return "its bias is not one number for each channel";
   return WeightedSums{g.columns, g.inner, g.column_step, g.step_in_column, 1};
 }
 
@@ -21,11 +29,7 @@ SumsOrReason sums_of(const Call& call) {
 std::optional<IntegerForm> as_convolution(const Call& call) {
   const GemmGeometry g(call);
   const bool is_turned = g.step_in_column == 1;  // B is columns x inner
-  if (g.step_in_row != 1 || !is_plain_product(call)) return std::nullopt;
-  if (call.has_input(2)) {
-    const Shape& c = call.inputs[2]->shape;
-    if (c.count != g.columns || c.rank == 0 || c[c.rank - 1] != g.columns) return std::nullopt;
-  }
+  if (g.step_in_row != 1 || !is_plain_product(call) || !has_bias_of_columns(call, g)) return std::nullopt;
   const std::uint64_t x[] = {g.rows, g.inner, 1}, w[] = {g.columns, g.inner, 1};
   return IntegerForm{"QLinearConv", *Shape::of(x), *Shape::of(w), is_turned ? 0U : 1U, !is_turned};
 }

@@ -31,7 +31,7 @@ std::string rules_html(const RequantiseReport& report) {
     for (const std::uint64_t count :
          {counts.channels, counts.accumulators, counts.reached, counts.unreachable, counts.not_known})
       rows += cell(std::to_string(count));
-    if (report.has_inputs) rows += cell(std::to_string(counts.seen));
+    if (report.has_inputs) rows += cell(seen_text(counts));
     rows += "</tr>\n";
   }
   return table(head, rows);

@@ -20,11 +20,12 @@ void write_difference(JsonWriter& json, const RuleDifference& difference, bool h
   json.member("accumulator", is_reached ? std::optional(difference.witness.sum) : std::nullopt);
   json.member("operands", is_reached ? std::optional(difference.witness.elements) : std::nullopt);
   if (!has_inputs) return;
-  const SeenSums& seen = difference.seen;
+  const auto& seen = difference.seen;
+  const bool is_seen = seen && seen->count != 0;
   json.object("by_inputs", [&] {
-    json.member("elements", seen.count);
-    json.member("first", seen.count != 0 ? std::optional(seen.element) : std::nullopt);
-    json.member("accumulator", seen.count != 0 ? std::optional(seen.sum) : std::nullopt);
+    json.member("elements", seen ? std::optional(seen->count) : std::nullopt);
+    json.member("first", is_seen ? std::optional(seen->element) : std::nullopt);
+    json.member("accumulator", is_seen ? std::optional(seen->sum) : std::nullopt);
   });
 }
 
@@ -41,7 +42,7 @@ std::string requantise_json(const RequantiseReport& report) {
           json.member("accumulators", counts.accumulators).member("reached", counts.reached);
           json.member("unreachable", counts.unreachable).member("not_known", counts.not_known);
           json.member("wraps", counts.wraps);
-          if (report.has_inputs) json.member("by_inputs", counts.seen);
+          if (report.has_inputs) json.member("by_inputs", counts.seen).member("not_computed", counts.not_computed);
         });
       }
     });

@@ -26,8 +26,10 @@ struct RuleCounts {
   std::uint64_t reached = 0, unreachable = 0, not_known = 0;  // channels, by what is known of these accumulators
   std::uint64_t wraps = 0;                                    // channels in which one of the two rules wraps
   std::uint64_t seen = 0;                                     // channels in which inputs of the network give one
+  std::uint64_t not_computed = 0;                             // channels of which that is not known
 };
 RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule);
+std::string seen_text(const RuleCounts& counts);  // in how many channels inputs give one, as far as that is known
 
 std::string requantise_summary(const RequantiseReport& report);  // one line
 std::string requantise_text(const RequantiseReport& report, std::size_t channels_shown);

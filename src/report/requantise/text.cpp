@@ -70,10 +70,12 @@ void append_difference(std::string& text, const RequantiseReport& report, const 
   }
   if (difference.wraps)
     text += fmt::format("{} can double an accumulator beyond int32", difference.accumulators.empty() ? "" : ";");
-  if (report.has_inputs && difference.seen.count != 0)
+  if (report.has_inputs && !difference.seen)
+    text += "; what the inputs give is not known: it was not computed";
+  else if (report.has_inputs && difference.seen->count != 0)
     text += fmt::format("; the inputs give such accumulators to {}, the first of them {} to {}",
-                        counted(difference.seen.count, "element"), difference.seen.sum,
-                        index_string(report.model.calls[node.site.node].outputs[0]->shape, difference.seen.element));
+                        counted(difference.seen->count, "element"), difference.seen->sum,
+                        index_string(report.model.calls[node.site.node].outputs[0]->shape, difference.seen->element));
   else if (report.has_inputs && difference.witness.reached != Accumulator::Reached::no)
     text += "; whether an input of the network gives one is not known";
   text += '\n';
@@ -98,7 +100,8 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
         counts.wraps += difference.wraps ? 1U : 0U;
         if (difference.accumulators.empty()) continue;
         ++counts.channels;
-        counts.seen += difference.seen.count != 0 ? 1U : 0U;
+        counts.seen += difference.seen && difference.seen->count != 0 ? 1U : 0U;
+        counts.not_computed += difference.seen ? 0U : 1U;
         for (const AccumulatorRange& range : difference.accumulators)
           counts.accumulators += static_cast<std::uint64_t>(range.high - range.low + 1);
         using enum Accumulator::Reached;
@@ -107,6 +110,11 @@ RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule)
                                               : counts.not_known);
       }
   return counts;
+}
+
+std::string seen_text(const RuleCounts& counts) {
+  if (counts.not_computed == 0) return std::to_string(counts.seen);
+  return counts.seen == 0 ? "not known" : fmt::format("at least {}", counts.seen);
 }
 
 std::string requantise_summary(const RequantiseReport& report) {
@@ -131,7 +139,7 @@ std::string requantise_text(const RequantiseReport& report, std::size_t channels
     const RuleCounts counts = counts_of(report, *rule);
     text += fmt::format(row, names_of(*rule), counts.channels == 0 ? "none" : std::to_string(counts.channels),
                         counts.accumulators, counts.reached, counts.unreachable, counts.not_known,
-                        report.has_inputs ? fmt::format("  {:>13}", counts.seen) : "");
+                        report.has_inputs ? fmt::format("  {:>13}", seen_text(counts)) : "");
   }
   std::size_t shown = 0, left = 0;
   for (const NodeCertificate& node : report.nodes) {

@@ -11,9 +11,23 @@ namespace etalon::impl {
 
 using SumsOrReason = std::variant<WeightedSums, std::string>;
 
-// A channel is a feature.
+// Some position of the window has all its places over elements: along each axis the first one behind the pads is the
+// one to ask.
+inline bool lies_inside_somewhere(const Window& window) {
+  for (unsigned axis = 0; axis < window.axes; ++axis) {
+    const std::uint64_t position = (window.begin[axis] + window.stride[axis] - 1) / window.stride[axis];
+    if (position >= window.out[axis]) return false;
+    const std::uint64_t last = position * window.stride[axis] + (window.kernel[axis] - 1) * window.dilation[axis];
+    if (last - window.begin[axis] >= window.in[axis]) return false;
+  }
+  return true;
+}
+
+// A channel is a feature. Of a sum at the border some terms are 0, as they also are for elements that are the zero
+// point, so that a sum without pads stands for all.
 template <ConvOperands at> SumsOrReason sums_of_conv(const Call& call) {
   const ConvGeometry g = *ConvGeometry::of(call, at);
+  if (!lies_inside_somewhere(g.window)) return "every sum of it has terms that lie on pads";
   return WeightedSums{g.features, g.terms(), g.terms(), 1, g.window.positions()};
 }
 
