@@ -160,7 +160,7 @@ Drawn draw_linear(oracle::Random& random) {
     oracle::Tensor tensor{oracle::Integer{32, true}, {n}, {}};
     const bool is_large = random.below(4) == 0;  // accumulators that float does not have
     for (std::int64_t& one : bias) {
-      one = is_large ? random.between(-2'000'000'000, 2'000'000'000) : random.between(-300, 300);
+      one = is_large ? 2 * random.between(-1'000'000'000, 1'000'000'000) : random.between(-300, 300);
       tensor.patterns.push_back(pattern_in({32, true}, one));
     }
     drawn.call.inputs.emplace_back(tensor);
