@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 
 #include "base/quote.hpp"
 #include "base/small_letters.hpp"
@@ -27,8 +28,13 @@ string opsets_of(const Operator& op, std::optional<Source> source) {
 
 // Names of operators are often written in other cases; any other name is more likely another operator of ONNX.
 string operator_hint(std::string_view name) {
-  for (const Operator* op : operators())
-    if (small_letters(op->name) == small_letters(name)) return string("did you mean ") + op->name + "?";
+  static const auto by_small_letters = [] {
+    std::unordered_map<string, const char*> table;
+    for (const Operator* op : operators()) table.emplace(small_letters(op->name), op->name);
+    return table;
+  }();
+  if (const auto meant = by_small_letters.find(small_letters(name)); meant != by_small_letters.end())
+    return string("did you mean ") + meant->second + "?";
   return "not correctable in the model: `etalon operators` lists what this release specifies";
 }
 

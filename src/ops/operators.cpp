@@ -2,6 +2,7 @@
 // Floor 4. The table of operators, from operators.def.
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 #include "ops/call.hpp"
 #include "tensor/pattern.hpp"
@@ -21,9 +22,13 @@ std::span<const Operator* const> operators() {
 
 const Operator* find_operator(std::string_view domain, std::string_view name) {
   if (!domain.empty() && domain != "ai.onnx") return nullptr;
-  for (const Operator* op : operators())
-    if (op->name == name) return op;
-  return nullptr;
+  static const auto by_name = [] {  // a model may have millions of nodes
+    std::unordered_map<std::string_view, const Operator*> table;
+    for (const Operator* op : operators()) table.emplace(op->name, op);
+    return table;
+  }();
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
 }
 
 bool Operator::gives_notice(DType type) const {
