@@ -14,6 +14,10 @@
 #include "tests/support/options.hpp"
 
 namespace etalon::impl {
+
+// For the names of the tests in a log.
+void PrintTo(const Campaign& campaign, std::ostream* out) { *out << campaign.name; }
+
 namespace {
 
 void expect_no_mismatch(const Outcome& outcome) {
