@@ -30,6 +30,22 @@ struct Request {
   std::optional<DType> usual;  // --type
 
   std::string name(std::size_t k) const { return row == nullptr ? std::to_string(k + 1) : formal_name(row->inputs, k); }
+
+  // The type of an operand that is given without one. Where every operand has one type and none has that of --type, all
+  // get it nevertheless, so that the rule about types refuses it; a tensor among the attributes may be what it is for.
+  std::optional<DType> type_of(std::size_t k) const {
+    if (row == nullptr || (usual && !fits_any() && !has_tensor())) return usual;
+    return row->type_at(k, usual);
+  }
+  bool fits_any() const {
+    for (std::size_t k = 0; k < row->inputs.size(); ++k)
+      if (row->type_at(k, usual) == usual) return true;
+    return false;
+  }
+  bool has_tensor() const {
+    return std::ranges::find(row->attributes, AttributeFormal::Kind::tensor, &AttributeFormal::kind) !=
+           row->attributes.end();
+  }
 };
 
 // An omitted operand holds nothing.
@@ -69,7 +85,7 @@ Result<AnyTensor> read_operand(const Request& request, std::size_t k, Identity& 
     return finding;
   };
   const TypedText text = split_type(request.options.operands[k]);
-  std::optional<DType> type = request.row == nullptr ? request.usual : request.row->type_at(k, request.usual);
+  std::optional<DType> type = request.type_of(k);
   if (!text.type.empty()) {
     const Result<DType> named = named_type(text.type);
     if (!named) return about(named.finding());
