@@ -91,8 +91,13 @@ class SiteFinder {
   const Tensor* constant(std::uint32_t n, unsigned k) {
     if (k == SumOperands::none || !call(n).has_input(k)) return nullptr;
     const auto& given = known_[value(n, k)];
-    if (!given)
-      refuse("operand " + formal_name(call(n).row->inputs, k) + " of " + call(n).op->name + " is not a constant");
+    if (!given) {
+      const bool is_default =
+          std::ranges::find(graph().initializers, value(n, k), &Initializer::value) != graph().initializers.end();
+      refuse("operand " + formal_name(call(n).row->inputs, k) + " of " + call(n).op->name + " is not a constant" +
+             (is_default ? ": it is an input of the model, and a caller may give another value than its initializer"
+                         : ""));
+    }
     return given ? &*given : nullptr;
   }
 
@@ -278,6 +283,7 @@ std::optional<Tensor> result_of(const Node& node, std::span<const Tensor* const>
 Trail constants_of(const CheckedModel& model) {
   Trail known(model.graph->values.size());
   add_constants(*model.graph, known);
+  for (const std::uint32_t input : model.graph->inputs) known[input].reset();  // a caller may give another value
   const auto compute = [&](std::uint32_t n, std::span<const std::optional<Tensor>* const> operands, Trail& results) {
     const Call& call = model.calls[n];
     const bool is_known = std::ranges::all_of(operands, [](const auto* one) { return one == nullptr || *one; });

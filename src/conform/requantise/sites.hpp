@@ -39,7 +39,7 @@ struct RequantisingSite {
   QuantisedChannel channel(std::uint64_t c) const;
 };
 
-// The values that are known before running: initializers, and what nodes move or write of them.
+// The values that are known before running: initializers that are no inputs, and what nodes move or write of them.
 Trail constants_of(const CheckedModel& model);
 
 // The first result of a node whose operands are these, null where one is omitted, in the profile of all operators.
