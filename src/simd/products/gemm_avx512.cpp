@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Products by instructions that Highway has no target for: AVX512-FP16 computes with float16 itself (and heeds
-// neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. By intrinsics;
-// built as Highway's AVX3 with these two added, and called where the processor has them.
-#include "simd/targets.hpp"
-
-#if ETALON_BEYOND
-#define HWY_COMPILE_ONLY_STATIC
-#define HWY_BASELINE_TARGETS HWY_AVX3
-#include <hwy/highway.h>
-#endif
+// neither flushing nor anything but the rounding mode), AVX512-VNNI sums products of 16-bit integers. By intrinsics.
+#define ETALON_BEYOND_NAMESPACE N_AVX512_BEYOND
+#define ETALON_BEYOND_INSTRUCTIONS ",avx512vnni,avx512fp16"
+#include "simd/beyond.hpp"
 
 #include "simd/products/products.hpp"
 
 #if ETALON_BEYOND
-#include <immintrin.h>
-
-#include "simd/products/products-inl.h"
-
-#undef ETALON_NAMESPACE
-#undef ETALON_BEFORE_NAMESPACE
-#undef ETALON_AFTER_NAMESPACE
-#define ETALON_NAMESPACE N_AVX512_BEYOND
-#define ETALON_BEFORE_NAMESPACE() HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni,avx512fp16") static_assert(true, "")
-#define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
-
 #include "simd/products/gemm-inl.h"
+#include "simd/products/products-inl.h"
 #include "simd/products/schemes-inl.h"
 #include "simd/windows/convolution-inl.h"
 

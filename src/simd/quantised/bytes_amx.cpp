@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Sums of bytes by AMX-INT8, which multiplies matrices of 16 rows of 64 bytes: rows of A as they are packed
-// for the other instructions, and of B the words of four of 16 columns. Highway has no target for it: built as
-// products/gemm_avx512.cpp is.
-#include "simd/targets.hpp"
-
-#if ETALON_BEYOND
-#define HWY_COMPILE_ONLY_STATIC
-#define HWY_BASELINE_TARGETS HWY_AVX3
-#include <hwy/highway.h>
-#endif
+// for the other instructions, and of B the words of four of 16 columns.
+#define ETALON_BEYOND_NAMESPACE N_AMX_BYTES
+#define ETALON_BEYOND_INSTRUCTIONS ",avx512vnni,amx-tile,amx-int8"
+#include "simd/beyond.hpp"
 
 #include "simd/quantised/operators.hpp"
 
 #if ETALON_BEYOND
-#include <immintrin.h>
-
-#undef ETALON_NAMESPACE
-#undef ETALON_BEFORE_NAMESPACE
-#undef ETALON_AFTER_NAMESPACE
-#define ETALON_NAMESPACE N_AMX_BYTES
-#define ETALON_BEFORE_NAMESPACE() \
-  HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni,amx-tile,amx-int8") static_assert(true, "")
-#define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
-
 #include "simd/quantised/convolution-inl.h"
 #include "simd/quantised/fours-inl.h"
 

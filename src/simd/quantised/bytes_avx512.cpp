@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. Sums of bytes by AVX512-VNNI, whose instructions add two products of 16-bit integers or four of 8-bit ones
-// to a sum, without saturating. Highway has no target for it: built as products/gemm_avx512.cpp is.
-#include "simd/targets.hpp"
-
-#if ETALON_BEYOND
-#define HWY_COMPILE_ONLY_STATIC
-#define HWY_BASELINE_TARGETS HWY_AVX3
-#include <hwy/highway.h>
-#endif
+// to a sum, without saturating.
+#define ETALON_BEYOND_NAMESPACE N_AVX512_BYTES
+#define ETALON_BEYOND_INSTRUCTIONS ",avx512vnni"
+#include "simd/beyond.hpp"
 
 #include "simd/quantised/operators.hpp"
 
 #if ETALON_BEYOND
-#include <immintrin.h>
-
-#undef ETALON_NAMESPACE
-#undef ETALON_BEFORE_NAMESPACE
-#undef ETALON_AFTER_NAMESPACE
-#define ETALON_NAMESPACE N_AVX512_BYTES
-#define ETALON_BEFORE_NAMESPACE() HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni") static_assert(true, "")
-#define ETALON_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "")
-
 #include "simd/quantised/convolution-inl.h"
 #include "simd/quantised/fours-inl.h"
 
