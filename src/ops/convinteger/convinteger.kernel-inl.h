@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel convinteger_for(const Call& call) { return kernel_of_bytes<IntegerConvolution>(call); }
+Kernel convinteger_for(const Call&) { return kernel_of_bytes<IntegerConvolution>(); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -6,7 +6,9 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel matmulinteger_for(const Call& call) { return kernel_of_bytes<IntegerProduct>(call); }
+Kernel matmulinteger_for(const Call& call) {
+  return ByteProductCalls::takes(call, integer_product) ? kernel_of_bytes<IntegerProduct>() : Kernel{};
+}
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

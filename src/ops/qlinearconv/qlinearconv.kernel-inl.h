@@ -6,7 +6,7 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel qlinearconv_for(const Call& call) { return kernel_of_bytes<LinearConvolution>(call); }
+Kernel qlinearconv_for(const Call&) { return kernel_of_bytes<LinearConvolution>(); }
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -6,7 +6,9 @@ HWY_BEFORE_NAMESPACE();
 namespace etalon::impl::HWY_NAMESPACE {
 namespace {
 
-Kernel qlinearmatmul_for(const Call& call) { return kernel_of_bytes<LinearProduct>(call); }
+Kernel qlinearmatmul_for(const Call& call) {
+  return ByteProductCalls::takes(call, linear_product) ? kernel_of_bytes<LinearProduct>() : Kernel{};
+}
 
 }  // namespace
 }  // namespace etalon::impl::HWY_NAMESPACE

@@ -15,8 +15,7 @@ namespace etalon::impl::HWY_NAMESPACE {
 
 ByteKernels byte_kernels();
 
-template <class Operation> Kernel kernel_of_bytes(const Call& call) {
-  if (!Operation::takes(call)) return {};
+template <class Operation> Kernel kernel_of_bytes() {
   const Kernel beyond = byte_kernel_beyond<Operation>();
   return beyond.compute != nullptr ? beyond : byte_kernel_by<Operation, &byte_kernels>();
 }

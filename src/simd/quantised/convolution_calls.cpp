@@ -69,8 +69,6 @@ std::size_t task_scratch(const ByteSums& sums, const WholeConvolution& whole) {
 
 }  // namespace
 
-bool ByteConvolutionCalls::takes(const Call&, const QuantisedConvOperands&) { return true; }
-
 Status ByteConvolutionCalls::compute(const ByteKernels& kernels, const QuantisedConvOperands& at, const Call& call,
                                      Inputs inputs, Outputs outputs, const Work& work) {
   const Layer layer(call, at);

@@ -8,8 +8,8 @@
 
 namespace etalon::impl {
 
-// Which operands there are. Scales that are not positive and finite are left to the reference when a call is computed;
-// shapes of scales and zero points that these kernels do not have, when the kernel is chosen.
+// Scales that are not positive and finite are left to the reference when a call is computed; shapes of scales and zero
+// points that a product does not take, when its kernel is chosen.
 struct ByteProductCalls {
   static bool takes(const Call& call, const ProductOperands& at);
   static Status compute(const ByteKernels& kernels, const ProductOperands& at, const Call& call, Inputs inputs,
@@ -21,7 +21,6 @@ struct ByteProductCalls {
                    std::byte* packed);
 };
 struct ByteConvolutionCalls {
-  static bool takes(const Call& call, const QuantisedConvOperands& at);
   static Status compute(const ByteKernels& kernels, const QuantisedConvOperands& at, const Call& call, Inputs inputs,
                         Outputs outputs, const Work& work);
   static std::uint64_t scratch(const ByteKernels& kernels, const QuantisedConvOperands& at, const Call& call,
@@ -36,7 +35,6 @@ struct ByteConvolutionCalls {
 template <class Calls_, const auto& at_> struct ByteOperation {
   using Calls = Calls_;
   static constexpr const auto& at = at_;
-  static bool takes(const Call& call) { return Calls::takes(call, at); }
 };
 using IntegerProduct = ByteOperation<ByteProductCalls, integer_product>;
 using LinearProduct = ByteOperation<ByteProductCalls, linear_product>;
