@@ -17,10 +17,8 @@ Kernel conv_of(DType type) { return kernel_of<ConvByProducts>(type); }
 }  // namespace etalon::impl::HWY_NAMESPACE
 
 #if HWY_ONCE
-#include <algorithm>
-
-#include "base/fp_environment.hpp"
 #include "ops/reference.hpp"
+#include "simd/products/tasks.hpp"
 #include "simd/windows/conv_cut.hpp"
 
 namespace etalon::impl {
@@ -60,19 +58,12 @@ struct Tasks {
   std::size_t scratch;  // of a task
   std::byte* memory;
 
-  void run(std::size_t i) const { gemm->convolve(*c, cut.share(*c, i), memory + i * scratch); }
+  void task(std::size_t i) const { gemm->convolve(*c, cut.share(*c, i), memory + i * scratch); }
 };
 
 void convolve(const Gemm& gemm, const WholeConvolution& c, const Work& work) {
   Tasks tasks{&gemm, &c, ConvCut(c, work.tasks), task_scratch(gemm, c), work.scratch.data()};
-  if (tasks.cut.tasks == 1) return tasks.run(0);
-  work.team->run(
-      tasks.cut.tasks,
-      [](void* context, std::size_t i) {
-        const FpGuard guard;
-        static_cast<const Tasks*>(context)->run(i);
-      },
-      &tasks);
+  in_tasks(work, tasks.cut.tasks, tasks);
 }
 
 }  // namespace
@@ -94,9 +85,7 @@ std::uint64_t ConvByProducts::scratch(const Gemm& gemm, const Call& call, unsign
   const WholeConvolution c(call);
   if (is_for_reference(gemm, call, c)) return 0;
   if (c.is_product) return products_scratch(gemm, c.shape(), tasks);
-  std::size_t most = 0;
-  for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) most = std::max(most, ConvCut(c, t).tasks);
-  return std::uint64_t{most} * task_scratch(gemm, c);
+  return std::uint64_t{ConvCut::most_tasks(c, tasks)} * task_scratch(gemm, c);
 }
 
 std::uint64_t ConvByProducts::packed_bytes(const Gemm& gemm, const Call& call, Inputs constants) {

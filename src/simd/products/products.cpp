@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/fp_environment.hpp"
 #include "ops/matmul/geometry.hpp"
 #include "ops/reference.hpp"
+#include "simd/products/tasks.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -20,7 +20,6 @@ struct Job {
   std::byte* memory;
 
   void task(std::size_t i) const {
-    const FpGuard guard;
     Product part = whole;
     const std::size_t across = (whole.columns + columns - 1) / columns;
     const std::size_t row = i / across * rows, column = i % across * columns;
@@ -42,20 +41,10 @@ std::size_t worthwhile_tasks(std::uint64_t products, unsigned most) {
       std::clamp<std::uint64_t>(products >> 17, 1, std::max(most, 1u)));  // pays for waking a thread
 }
 
-ProductCut::ProductCut(const ProductShape& shape, unsigned most_tasks)
-    : shape_(shape), tasks_(1), rows_(shape.rows), columns_(shape.columns) {
-  constexpr std::size_t rows_unit = 12, columns_unit = Gemm::packed_unit;  // whole tiles
+ProductCut::ProductCut(const ProductShape& shape, unsigned most_tasks) : shape_(shape) {
   const std::uint64_t products = std::uint64_t{shape.rows} * shape.columns * shape.inner;
-  const std::size_t wanted = worthwhile_tasks(products, most_tasks);
-  if (wanted == 1) return;
-  const auto share = [&](std::size_t whole, std::size_t unit) {
-    return std::min(whole, ((whole + wanted - 1) / wanted + unit - 1) / unit * unit);
-  };
-  if (shape.rows >= shape.columns)
-    rows_ = share(shape.rows, rows_unit);
-  else
-    columns_ = share(shape.columns, columns_unit);
-  tasks_ = (shape.rows + rows_ - 1) / rows_ * ((shape.columns + columns_ - 1) / columns_);
+  const MatrixParts parts(shape.rows, shape.columns, Gemm::packed_unit, worthwhile_tasks(products, most_tasks));
+  tasks_ = parts.count, rows_ = parts.rows, columns_ = parts.columns;
 }
 
 std::size_t ProductCut::task_scratch(const Gemm& gemm) const {
@@ -68,7 +57,7 @@ void ProductCut::multiply(const Gemm& gemm, const Product& product, std::size_t 
                           std::span<std::byte> scratch) const {
   if (tasks_ == 1) return gemm.compute(product, scratch.data());
   Job job{&gemm, rows_, columns_, element_bytes, task_scratch(gemm), product, scratch.data()};
-  work.team->run(tasks_, [](void* context, std::size_t i) { static_cast<const Job*>(context)->task(i); }, &job);
+  in_tasks(work, tasks_, job);
 }
 
 std::uint64_t products_scratch(const Gemm& gemm, const ProductShape& shape, unsigned tasks) {

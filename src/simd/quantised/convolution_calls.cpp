@@ -2,8 +2,8 @@
 // Floor 7. ConvInteger and QLinearConv: see operators.hpp.
 #include <algorithm>
 
-#include "base/fp_environment.hpp"
 #include "ops/reference.hpp"
+#include "simd/products/tasks.hpp"
 #include "simd/quantised/operators.hpp"
 #include "simd/quantised/scales.hpp"
 #include "simd/windows/conv_cut.hpp"
@@ -48,10 +48,7 @@ struct Job {
   std::byte* memory;
   std::size_t scratch;  // of a task
 
-  void task(std::size_t i) const {
-    const FpGuard guard;
-    sums.convolve(c, cut.share(whole, i), memory + i * scratch);
-  }
+  void task(std::size_t i) const { sums.convolve(c, cut.share(whole, i), memory + i * scratch); }
 };
 
 ByteConvolution convolution_of(const Layer& layer, const QuantisedConvOperands& at, const Call& call, Inputs inputs) {
@@ -98,10 +95,9 @@ std::uint64_t ByteConvolutionCalls::scratch(const ByteKernels& kernels, const Qu
                                             const Call& call, unsigned tasks) {
   const Layer layer(call, at);
   if (layer.whole.is_empty()) return 0;
-  std::size_t most = 0, bytes = task_scratch(layer.others(kernels), layer.whole);
+  std::size_t bytes = task_scratch(layer.others(kernels), layer.whole);
   if (layer.may_be_fours(kernels)) bytes = std::max(bytes, task_scratch(layer.best(kernels), layer.whole));
-  for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) most = std::max(most, ConvCut(layer.whole, t).tasks);
-  return factors_bytes(layer.lines(at)) + std::uint64_t{most} * bytes;
+  return factors_bytes(layer.lines(at)) + std::uint64_t{ConvCut::most_tasks(layer.whole, tasks)} * bytes;
 }
 
 std::uint64_t ByteConvolutionCalls::packed_bytes(const ByteKernels& kernels, const QuantisedConvOperands& at,

@@ -2,9 +2,9 @@
 // Floor 7. MatMulInteger and QLinearMatMul: see operators.hpp.
 #include <algorithm>
 
-#include "base/fp_environment.hpp"
 #include "ops/reference.hpp"
 #include "simd/products/products.hpp"
+#include "simd/products/tasks.hpp"
 #include "simd/quantised/operators.hpp"
 #include "simd/quantised/scales.hpp"
 
@@ -41,23 +41,11 @@ struct Matrices {
   }
 };
 
-// Each product is cut by rows or by columns, whichever there are more of.
-struct ByteCut {
-  std::size_t rows, columns;  // of a task; the last one may have fewer
-  std::size_t across, tasks;
-
-  ByteCut(const Matrices& m, unsigned most) : rows(m.rows), columns(m.columns) {
-    const std::size_t wanted = worthwhile_tasks(std::uint64_t{m.rows} * m.columns * m.inner / 4, most);
-    const auto share = [&](std::size_t whole, std::size_t unit) {
-      return std::min(whole, ((whole + wanted - 1) / wanted + unit - 1) / unit * unit);
-    };
-    if (m.rows >= m.columns)
-      rows = share(m.rows, 12);
-    else
-      columns = share(m.columns, ByteSums::packed_unit);
-    across = (m.columns + columns - 1) / columns;
-    tasks = (m.rows + rows - 1) / rows * across;
-  }
+// The parts of each product, which are tasks.
+struct ByteCut : MatrixParts {
+  ByteCut(const Matrices& m, unsigned most)
+      : MatrixParts(m.rows, m.columns, ByteSums::packed_unit,
+                    worthwhile_tasks(std::uint64_t{m.rows} * m.columns * m.inner / 4, most)) {}
   std::uint64_t task_scratch(const ByteSums& sums, const Matrices& m) const {
     return aligned_size(sums.scratch(rows, columns, m.inner));
   }
@@ -71,8 +59,7 @@ struct Job {
   std::size_t scratch;  // of a task
 
   void task(std::size_t i) const {
-    const FpGuard guard;
-    const std::size_t row = i / cut.across * cut.rows, column = i % cut.across * cut.columns;
+    const std::size_t row = cut.row(i), column = cut.column(i);
     ByteProduct part = whole;
     part.rows = std::min(cut.rows, whole.rows - row), part.columns = std::min(cut.columns, whole.columns - column);
     part.a = whole.a.from(row * whole.a_stride, row), part.b = whole.b.from(column, column);
@@ -133,7 +120,7 @@ Status ByteProductCalls::compute(const ByteKernels& kernels, const ProductOperan
     whole.results = {outputs[0], m.columns, is_linear ? &by : nullptr};
     whole.results.y = whole.results.at(matrix * m.rows, 0);
     Job job{sums, cut, whole, work.scratch.data() + factors_bytes(m.lines(at)), bytes};
-    in_tasks(work, cut.tasks, job);
+    in_tasks(work, cut.count, job);
   }
   return {};
 }
@@ -145,7 +132,7 @@ std::uint64_t ByteProductCalls::scratch(const ByteKernels& kernels, const Produc
   std::uint64_t most = 0;
   for (unsigned t = 1; t <= std::max(tasks, 1u); ++t) {
     const ByteCut cut(m, t);
-    most = std::max(most, cut.tasks * cut.task_scratch(m.sums(kernels), m));
+    most = std::max(most, cut.count * cut.task_scratch(m.sums(kernels), m));
   }
   return factors_bytes(m.lines(at)) + most;
 }

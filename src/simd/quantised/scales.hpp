@@ -45,10 +45,4 @@ inline bool with_factors(Rescale& by, std::size_t lines, std::byte* memory) {
   return true;
 }
 
-// job.task(i) for every i below `tasks`.
-template <class Job> void in_tasks(const Work& work, std::size_t tasks, Job& job) {
-  if (tasks == 1) return job.task(0);
-  work.team->run(tasks, [](void* context, std::size_t i) { static_cast<const Job*>(context)->task(i); }, &job);
-}
-
 }  // namespace etalon::impl

@@ -48,6 +48,12 @@ struct ConvCut {
       rows = std::min(parts, lines);
     tasks = c.items() * rows * features;
   }
+  // Tasks that are enough for any number up to `most`.
+  static std::size_t most_tasks(const WholeConvolution& c, unsigned most) {
+    std::size_t tasks = 0;
+    for (unsigned t = 1; t <= std::max(most, 1u); ++t) tasks = std::max(tasks, ConvCut(c, t).tasks);
+    return tasks;
+  }
 
   Share share(const WholeConvolution& c, std::size_t i) const {
     if (rows * features == 1)
