@@ -4,18 +4,14 @@
 // processor, by 1, 2, 3 and 8 threads: folds [--cases N] [--seed N] [--select TEXT]. N cases of each operator, type and
 // accumulation; --select takes the combinations with the text in their names. The program `kernels` has sums of
 // products.
-#include <array>
 #include <cstdio>
-#include <mutex>
 
 #include "oracle/cases/operations.hpp"
 #include "oracle/pattern.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/kernels/crash.hpp"
+#include "tests/kernels/comparisons.hpp"
 #include "tests/kernels/draw_folds.hpp"
-#include "tests/kernels/fenced_call.hpp"
 #include "tests/support/cores.hpp"
-#include "tests/support/evidence_file.hpp"
 #include "tests/support/options.hpp"
 
 using namespace etalon::impl;
@@ -23,8 +19,6 @@ using namespace etalon::tests;
 using oracle::Random;
 
 namespace {
-
-constexpr unsigned thread_counts[] = {1, 2, 3, 8};
 
 // ---- operands -------------------------------------------------------------------------------------------------------
 
@@ -70,8 +64,7 @@ int main(int argc, char** argv) {
     return std::puts("usage: folds [--cases N] [--seed N] [--select TEXT]"), 2;
   Running::report_on_crash();
   const std::span combinations = fold_combinations();
-  std::mutex mutex;
-  std::uint64_t differences = 0, comparisons = 0, slow = 0;
+  Comparisons comparisons;
   for (const std::string_view set : instruction_sets()) {
     if (!use_instruction_set(set)) return 1;
     on_all_cores(combinations.size(), [&](std::uint64_t c) {
@@ -79,25 +72,12 @@ int main(int argc, char** argv) {
       for (std::uint64_t i = 0; i < cases && name.find(select) != name.npos; ++i) {
         Random random(seed * 0x9E3779B97F4A7C15 + i * combinations.size() + c);
         const FencedCall one = case_of(combinations[c], random);
-        for (const unsigned threads : thread_counts) {
-          const std::string what = std::string(set) + ", " + name + ", case " + std::to_string(i) + ": " + one.text() +
-                                   ", threads: " + std::to_string(threads);
-          const Running running(what);
-          const auto problem = one.difference(threads, random.bits());
-          const std::lock_guard lock(mutex);
-          ++comparisons;
-          slow += !one.is_fast();
-          if (problem && differences++ < 20) std::printf("%s: %s\n", what.c_str(), problem->c_str());
-        }
+        comparisons.make(std::string(set) + ", " + name + ", case " + std::to_string(i) + ": ", one, random);
       }
     });
   }
   std::printf("%zu combinations, %zu instruction sets, %ju comparisons, %ju differences, %ju without a fast kernel\n",
-              combinations.size(), instruction_sets().size(), std::uintmax_t{comparisons}, std::uintmax_t{differences},
-              std::uintmax_t{slow});
-  const bool has_vectors = instruction_sets()[0] != "scalar";
-  const bool good = differences == 0 && comparisons > 0 && (slow == 0 || !has_vectors);
-  if (select.empty()) write_evidence("Folds.FastBitsAreThoseOfTheReference", std::array{"NUM-ALL-KERNELS"}, good);
-  std::printf("%s\n", good ? "passed" : "FAILED");
-  return good ? 0 : 1;
+              combinations.size(), instruction_sets().size(), std::uintmax_t{comparisons.count},
+              std::uintmax_t{comparisons.differences}, std::uintmax_t{comparisons.slow});
+  return finish("Folds.FastBitsAreThoseOfTheReference", select.empty(), comparisons.good());
 }

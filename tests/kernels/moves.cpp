@@ -6,18 +6,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <mutex>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "check/resolve.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/kernels/crash.hpp"
-#include "tests/kernels/fenced_call.hpp"
+#include "tests/kernels/comparisons.hpp"
 #include "tests/kernels/sides.hpp"
 #include "tests/support/cores.hpp"
-#include "tests/support/evidence_file.hpp"
 #include "tests/support/options.hpp"
 
 using namespace etalon::impl;
@@ -28,7 +25,6 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-constexpr unsigned thread_counts[] = {1, 2, 3, 8};
 constexpr DType widths[] = {DType::boolean, DType::i4, DType::u8, DType::f16, DType::f32, DType::f64};
 
 std::int64_t signed_of(std::uint64_t number) { return static_cast<std::int64_t>(number); }
@@ -189,18 +185,7 @@ int main(int argc, char** argv) {
       if (std::string name = std::string(op->name) + " " + info(type).name;
           op->moves() && name.find(select) != name.npos)
         all.push_back({op, type, std::move(name)});
-  std::mutex mutex;
-  std::uint64_t differences = 0, comparisons = 0, slow = 0;
-  const auto compare = [&](const std::string& name, const FencedCall& one, unsigned threads, std::uint64_t place,
-                           bool aligned) {
-    const std::string what = name + one.text() + ", threads: " + std::to_string(threads);
-    const Running running(what);
-    const auto problem = one.difference(threads, place, aligned);
-    const std::lock_guard lock(mutex);
-    ++comparisons;
-    slow += !one.is_fast();
-    if (problem && differences++ < 20) std::printf("%s: %s\n", what.c_str(), problem->c_str());
-  };
+  Comparisons comparisons;
   on_all_cores(all.size(), [&](std::uint64_t c) {
     for (std::uint64_t i = 0; i < cases; ++i) {
       Random random(seed * 0x9E3779B97F4A7C15 + i * all.size() + c);
@@ -210,7 +195,7 @@ int main(int argc, char** argv) {
       do call = call_of(all[c].op->name, all[c].type, draw(all[c].op->name, random, room));
       while (!call);
       const FencedCall one = case_of(*call, random);
-      for (const unsigned threads : thread_counts) compare(all[c].name, one, threads, random.bits(), false);
+      comparisons.make(all[c].name, one, random);
     }
   });
   // Results that are too large for a cache, whose rows begin at lines of it.
@@ -220,12 +205,10 @@ int main(int argc, char** argv) {
     Random random(seed);
     const FencedCall one = case_of(*call_of("Transpose", type, {{elements({1088, rows + 5})}}), random);
     for (const unsigned threads : {1u, 3u})
-      compare(std::string("Transpose large ") + info(type).name, one, threads, 0, true);
+      comparisons.make(std::string("Transpose large ") + info(type).name, one, threads, 0, true);
   }
   std::printf("%zu combinations, %ju comparisons, %ju differences, %ju without a fast kernel\n", all.size(),
-              std::uintmax_t{comparisons}, std::uintmax_t{differences}, std::uintmax_t{slow});
-  const bool good = differences == 0 && comparisons > 0 && slow == 0;
-  if (select.empty()) write_evidence("Moves.FastBitsAreThoseOfTheReference", std::array{"NUM-ALL-KERNELS"}, good);
-  std::printf("%s\n", good ? "passed" : "FAILED");
-  return good ? 0 : 1;
+              std::uintmax_t{comparisons.count}, std::uintmax_t{comparisons.differences},
+              std::uintmax_t{comparisons.slow});
+  return finish("Moves.FastBitsAreThoseOfTheReference", select.empty(), comparisons.good() && comparisons.slow == 0);
 }

@@ -4,20 +4,18 @@
 // quantised [--cases N] [--seed N] [--select TEXT]. N cases of each operator; --select takes the operators with the
 // text in their names. A kernel with a planted fault is compared too: it must be found in every case that has a result.
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdio>
-#include <mutex>
 
 #include "check/resolve.hpp"
 #include "oracle/cases/operations.hpp"
 #include "oracle/pattern.hpp"
 #include "tensor/pattern.hpp"
-#include "tests/kernels/crash.hpp"
-#include "tests/kernels/fenced_call.hpp"
+#include "tests/kernels/comparisons.hpp"
 #include "tests/kernels/sides.hpp"
 #include "tests/support/cores.hpp"
-#include "tests/support/evidence_file.hpp"
 #include "tests/support/options.hpp"
 
 using namespace etalon::impl;
@@ -25,8 +23,6 @@ using namespace etalon::tests;
 using oracle::Random;
 
 namespace {
-
-constexpr unsigned thread_counts[] = {1, 2, 3, 8};
 
 struct Operand {
   DType type = DType::f32;
@@ -266,8 +262,8 @@ int main(int argc, char** argv) {
   if (!read_options(argc, argv, {{"--cases", &cases}, {"--seed", &seed}, {"--select", &select}}))
     return std::puts("usage: quantised [--cases N] [--seed N] [--select TEXT]"), 2;
   Running::report_on_crash();
-  std::mutex mutex;
-  std::uint64_t differences = 0, comparisons = 0, slow = 0, overlooked = 0;
+  Comparisons comparisons;
+  std::atomic<std::uint64_t> overlooked = 0;
   for (const std::string_view set : instruction_sets()) {
     if (!use_instruction_set(set)) return 1;
     on_all_cores(cases * std::size(operations), [&](std::uint64_t number) {
@@ -275,29 +271,14 @@ int main(int argc, char** argv) {
       if (std::string_view(of.name).find(select) == std::string_view::npos) return;
       Random random(seed * 0x9E3779B97F4A7C15 + number);
       const FencedCall one = case_of(of, random);
-      for (const unsigned threads : thread_counts) {
-        const std::string what = std::string(set) + ", case " + std::to_string(number) + ": " + one.text() +
-                                 ", threads: " + std::to_string(threads);
-        const Running running(what);
-        const auto problem = one.difference(threads, random.bits());
-        const std::lock_guard lock(mutex);
-        ++comparisons;
-        slow += !one.is_fast();
-        if (problem && differences++ < 20) std::printf("%s: %s\n", what.c_str(), problem->c_str());
-      }
-      const bool found = !one.has_result() || one.difference(1, 0, false, planted_kernel).has_value();
-      const std::lock_guard lock(mutex);
-      overlooked += !found;
+      comparisons.make(std::string(set) + ", case " + std::to_string(number) + ": ", one, random);
+      overlooked += one.has_result() && !one.difference(1, 0, false, planted_kernel);
     });
   }
   std::printf(
       "%zu operators, %zu instruction sets, %ju comparisons, %ju differences, %ju without a fast kernel, "
       "%ju planted faults overlooked\n",
-      std::size(operations), instruction_sets().size(), std::uintmax_t{comparisons}, std::uintmax_t{differences},
-      std::uintmax_t{slow}, std::uintmax_t{overlooked});
-  const bool has_vectors = instruction_sets()[0] != "scalar";
-  const bool good = differences == 0 && comparisons > 0 && overlooked == 0 && (slow == 0 || !has_vectors);
-  if (select.empty()) write_evidence("Quantised.FastBitsAreThoseOfTheReference", std::array{"NUM-ALL-KERNELS"}, good);
-  std::printf("%s\n", good ? "passed" : "FAILED");
-  return good ? 0 : 1;
+      std::size(operations), instruction_sets().size(), std::uintmax_t{comparisons.count},
+      std::uintmax_t{comparisons.differences}, std::uintmax_t{comparisons.slow}, std::uintmax_t{overlooked});
+  return finish("Quantised.FastBitsAreThoseOfTheReference", select.empty(), comparisons.good() && overlooked == 0);
 }
