@@ -2,15 +2,13 @@
 // Layers of networks through a prepared plan, of float, with constant weights and a bias:
 //
 //   conv/POLICY/CHANNELSxFEATURESxSIDExKERNELxSTRIDE[/groups:G][/threads:T]   a square image and kernel, padded so that
-//   a
-//                                                                             stride of 1 keeps the side
+//                                                                             a stride of 1 keeps the side
 //   gemm/POLICY/MxNxK[/threads:T]                                             by a transposed B
 //   softmax/POLICY/ROWSxCOLUMNS[/threads:T]                                   along the columns
 //   layernormalization/POLICY/ROWSxCOLUMNS[/threads:T]                        likewise
 #include <charconv>
 
 #include "planned.hpp"
-#include "program.hpp"
 #include "team.hpp"
 
 namespace etalon::bench {
@@ -78,23 +76,16 @@ bool make(const std::string& name, const Parts& parts) {
              is_gemm = parts[0] == "gemm" && said.rank == 3, is_softmax = parts[0] == "softmax" && said.rank == 2,
              is_normalization = parts[0] == "layernormalization" && said.rank == 2;
   if (!policy || !(is_conv || is_gemm || is_softmax || is_normalization || is_lstm)) return false;
-  add(
-      name,
-      [=](benchmark::State& state) {
-        Made made = is_conv      ? conv_of(said, groups)
-                    : is_gemm    ? gemm_of(said)
-                    : is_softmax ? softmax_of(said)
-                    : is_lstm    ? lstm_of(said)
-                                 : layernormalization_of(said);
-        made.accumulation = *policy;
-        if (threads > 1) made.team = team_of(static_cast<unsigned>(threads));
-        auto planned = std::make_unique<Planned>(made);
-        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
-        return planned;
-      },
-      [](benchmark::State& state, const Planned& planned) {
-        measure(state, planned.operations(), [&] { planned.run(); });
-      });
+  add_planned(name, [=] {
+    Made made = is_conv      ? conv_of(said, groups)
+                : is_gemm    ? gemm_of(said)
+                : is_softmax ? softmax_of(said)
+                : is_lstm    ? lstm_of(said)
+                             : layernormalization_of(said);
+    made.accumulation = *policy;
+    if (threads > 1) made.team = team_of(static_cast<unsigned>(threads));
+    return made;
+  });
   return true;
 }
 

@@ -21,7 +21,6 @@
 
 #include "bare.hpp"
 #include "planned.hpp"
-#include "program.hpp"
 
 namespace etalon::bench {
 namespace {
@@ -175,14 +174,7 @@ bool make(const std::string& name, const Parts& parts) {
   if (!made) return false;
   result_of(*made);
   const std::uint64_t count = std::max(made->inputs[0].argument.shape.count, made->outputs[0].shape.count);
-  add(
-      name,
-      [=](benchmark::State& state) {
-        auto planned = std::make_unique<Planned>(*made);
-        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
-        return planned;
-      },
-      [count](benchmark::State& state, const Planned& planned) { measure(state, count, [&] { planned.run(); }); });
+  add_planned(name, [made = *made] { return made; }, count);
   return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include "operands.hpp"
 #include "ops/reference.hpp"
+#include "program.hpp"
 #include "run/plan.hpp"
 #include "simd/fast.hpp"
 
@@ -100,5 +101,21 @@ class Planned {
   std::span<std::byte> arena_;
   Team* team_;
 };
+
+// Registers a benchmark of the model that make() gives, of which a call does so much work: its operations, unless a
+// number is given.
+template <class Make>
+void add_planned(const std::string& name, Make make, std::optional<std::uint64_t> work = std::nullopt) {
+  add(
+      name,
+      [=](benchmark::State& state) {
+        auto planned = std::make_unique<Planned>(make());
+        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
+        return planned;
+      },
+      [=](benchmark::State& state, const Planned& planned) {
+        measure(state, work.value_or(planned.operations()), [&] { planned.run(); });
+      });
+}
 
 }  // namespace etalon::bench

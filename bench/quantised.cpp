@@ -2,15 +2,13 @@
 // Quantised operators through a prepared plan, uint8 by int8 with zero points:
 //
 //   matmulinteger/MxNxK[/constant]                                 B is an input, or a constant
-//   qlinearconv/CHANNELSxFEATURESxSIDExKERNELxSTRIDE[/groups:G]    as conv of layers.cpp, with constant weights, a
-//   scale
-//                                                                  for each feature and a bias
+//   qlinearconv/CHANNELSxFEATURESxSIDExKERNELxSTRIDE[/groups:G]    as conv of layers.cpp, with constant weights,
+//                                                                  a scale for each feature and a bias
 //   quantizelinear/COUNT, dequantizelinear/COUNT                   between float and uint8, with one scale
 #include <charconv>
 #include <cstring>
 
 #include "planned.hpp"
-#include "program.hpp"
 
 namespace etalon::bench {
 namespace {
@@ -85,19 +83,12 @@ bool make(const std::string& name, const Parts& parts) {
              is_quantize = parts[0] == "quantizelinear" && said.rank == 1,
              is_dequantize = parts[0] == "dequantizelinear" && said.rank == 1;
   if (!(is_product || is_conv || is_quantize || is_dequantize)) return false;
-  add(
-      name,
-      [=](benchmark::State& state) {
-        auto planned = std::make_unique<Planned>(is_product    ? matmulinteger_of(said, constant)
-                                                 : is_conv     ? qlinearconv_of(said, groups)
-                                                 : is_quantize ? quantizelinear_of(said)
-                                                               : dequantizelinear_of(said));
-        if (!planned->is_fast()) state.SkipWithError("no fast kernel"), planned.reset();
-        return planned;
-      },
-      [](benchmark::State& state, const Planned& planned) {
-        measure(state, planned.operations(), [&] { planned.run(); });
-      });
+  add_planned(name, [=] {
+    return is_product    ? matmulinteger_of(said, constant)
+           : is_conv     ? qlinearconv_of(said, groups)
+           : is_quantize ? quantizelinear_of(said)
+                         : dequantizelinear_of(said);
+  });
   return true;
 }
 
