@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "report/page/escape.hpp"
-#include "report/page/findings.hpp"
 #include "report/page/html.hpp"
 #include "report/page/verdict_page.hpp"
 #include "report/requantise/report.hpp"
@@ -42,7 +41,7 @@ std::string nodes_html(const RequantiseReport& report) {
   for (const char* name : {"node", "channels", "least accumulator", "largest accumulator"}) head += header(name);
   for (const Requantisation* rule : report.rules.subspan(1)) head += header(rule->id);
   for (const NodeCertificate& node : report.nodes) {
-    rows += "<tr>" + cell(node_name(*report.model.graph, node.site.node) + (node.site.is_chain ? ", as fused" : ""));
+    rows += "<tr>" + cell(site_text(report, node.site));
     if (node.channels.empty()) {
       rows += fmt::format("<td colspan=\"{}\">not judged: {}</td></tr>\n", 2 + report.rules.size(),
                           html_text(node.site.not_judged));

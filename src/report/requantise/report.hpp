@@ -19,6 +19,8 @@ struct RequantiseReport {
   Identity identity;
 };
 
+std::string site_text(const RequantiseReport& report, const RequantisingSite& site);  // a node, and how it is taken
+
 // Counts of a rule over all channels that were judged.
 struct RuleCounts {
   std::uint64_t channels = 0;                                 // on which it differs somewhere

@@ -30,10 +30,6 @@ struct Totals {
   }
 };
 
-std::string site_text(const RequantiseReport& report, const RequantisingSite& site) {
-  return node_name(*report.model.graph, site.node) + (site.is_chain ? ", as fused" : "");
-}
-
 std::string elements_of(const std::vector<std::int64_t>& elements) {
   constexpr std::size_t shown = 12;
   std::string text = "[";
@@ -90,6 +86,10 @@ std::string names_of(const Requantisation& rule) {
 }
 
 }  // namespace
+
+std::string site_text(const RequantiseReport& report, const RequantisingSite& site) {
+  return node_name(*report.model.graph, site.node) + (site.is_chain ? ", as fused" : "");
+}
 
 RuleCounts counts_of(const RequantiseReport& report, const Requantisation& rule) {
   RuleCounts counts;
