@@ -2,9 +2,6 @@
 // Floor 8. See chain.hpp.
 #include "conform/cause/chain.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "check/resolve.hpp"
 #include "conform/cause/alternatives.hpp"
 #include "conform/judge/judge.hpp"
@@ -123,8 +120,7 @@ class Finder {
     for (std::uint64_t f = 0; f < shape.count; ++f) {
       const double scale =
           number_at(x_scale->view(), 0) * number_at(w_scale->view(), w_scale->shape().count == 1 ? 0 : f);
-      const double steps = std::clamp(std::nearbyint(number_at(bias->view(), f) / scale), -0x1p31, 0x1p31 - 1);
-      Int<32>::store(quantised.data(), f, static_cast<std::int32_t>(std::isnan(steps) ? 0 : steps));
+      Int<32>::store(quantised.data(), f, static_cast<std::int32_t>(quantised_bias(number_at(bias->view(), f), scale)));
     }
     return make(std::move(quantised)), true;
   }

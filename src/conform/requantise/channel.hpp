@@ -4,6 +4,8 @@
 // sees.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "conform/requantise/rules.hpp"
 #include "ops/call.hpp"
 #include "ops/family/quantised/requantise.hpp"
+#include "scalar/floats.h"
 
 namespace etalon::impl {
 
@@ -47,6 +50,12 @@ struct QuantisedChannel {
   std::int64_t bias;
   Rescaling by;
 };
+
+// A bias in units of sums of this scale, as implementations store it that compute on integers; 0 for a NaN.
+inline std::int64_t quantised_bias(double bias, double scale) {
+  const double steps = f64_nearest(bias / scale);
+  return std::isnan(steps) ? 0 : static_cast<std::int64_t>(std::clamp(steps, -0x1p31, 0x1p31 - 1));
+}
 
 inline std::int64_t lowest_of(DType type) { return static_cast<std::int64_t>(IntegerEnds::of(type).low); }
 inline std::int64_t highest_of(DType type) { return static_cast<std::int64_t>(IntegerEnds::of(type).high); }

@@ -15,7 +15,6 @@
 #include "ops/reference.hpp"
 #include "run/execute.hpp"
 #include "run/interpret.hpp"
-#include "scalar/floats.h"
 
 namespace etalon::impl {
 namespace {
@@ -260,9 +259,7 @@ QuantisedChannel RequantisingSite::channel(std::uint64_t c) const {
   one.weights.reserve(static_cast<std::size_t>(sums.terms));
   for (std::uint64_t k = 0; k < sums.terms; ++k) one.weights.push_back(weights.number_of(first + k * sums.term_step));
   if (bias) one.bias = bias->number_of(c);
-  if (real_bias != nullptr)  // in units of the sums, as runtimes store it
-    one.bias = static_cast<std::int64_t>(
-        std::clamp(f64_nearest(number_at(real_bias->view(), c) / (one.by.a * one.by.b)), -0x1p31, 0x1p31 - 1));
+  if (real_bias != nullptr) one.bias = quantised_bias(number_at(real_bias->view(), c), one.by.a * one.by.b);
   return one;
 }
 
