@@ -38,17 +38,26 @@ FUNCTIONS = {"Erf", "Exp", "GRU", "LSTM", "Log", "LogSoftmax", "Pow", "Sigmoid",
 ULPS = 4
 
 
-def distance(ours, theirs, bounds, functions=False, jumps=False):
-    """The largest difference of two results, what is wrong with it, and how many elements are left out of both: of a result that a
-    comparison of rounded numbers decides, one element of a thousand may be any."""
-    wrong, jumped = apart_from(ours, theirs, bounds, functions), 0
-    if jumps and wrong[1] and ours.shape == theirs.shape:
-        size = numpy.abs(ours).max(initial=0)
-        near = ~(numpy.abs(ours.astype(numpy.float64) - theirs) > 1e-3 * size)
-        jumped = int(near.size - near.sum())
-        if jumped <= near.size / 1000:
-            wrong = apart_from(ours[near], theirs[near], None if bounds is None else bounds[near], functions)
-    return *wrong, jumped
+def distance(ours, theirs, bounds, functions=False, jumps=False, step=0.0):
+    """The largest difference of two results, what is wrong with it, and how many elements are left out of both, by reason. "jumped": of a
+    result that a comparison of rounded numbers decides, one element of a thousand may be any. "stepped": of integers times a step, half
+    may be one or two steps away, as each side may round one sum to the next integer."""
+    wrong, left_out = apart_from(ours, theirs, bounds, functions), {}
+    if wrong[1] is None or ours.shape != theirs.shape or not (jumps or step):
+        return *wrong, left_out
+    apart = numpy.abs(ours.astype(numpy.float64) - theirs)
+    near = numpy.full(ours.shape, True)
+    if step > 0:
+        steps = apart / step
+        near = ~((numpy.abs(steps - numpy.rint(steps)) < 0.01) & (steps > 0.5) & (steps < 2.5))
+        left_out["stepped"] = int(near.size - near.sum())
+    if jumps:
+        jumping = near & (apart > 1e-3 * numpy.abs(ours).max(initial=0))
+        near &= ~jumping
+        left_out["jumped"] = int(jumping.sum())
+    if left_out.get("stepped", 0) <= near.size / 2 and left_out.get("jumped", 0) <= near.size / 1000:
+        wrong = apart_from(ours[near], theirs[near], None if bounds is None else bounds[near], functions)
+    return *wrong, left_out
 
 
 def apart_from(ours, theirs, bounds, functions):

@@ -4,8 +4,9 @@
 
 Conv, Gemm and MatMul with constant weights are quantised: activations as uint8 with the range that they have on the
 inputs that are given, weights as int8 without a zero point, biases as int32. `linear` makes QLinearConv and QLinearMatMul
-of them, `chains` leaves the float operator between DequantizeLinear and QuantizeLinear. Everything else stays in float. A Relu or
-Clip that alone takes a result of one of them becomes the end of its range.
+of them, where the bias of a Gemm is added in float; `chains` leaves the float operator between DequantizeLinear and
+QuantizeLinear. Everything else stays in float. A Relu or Clip that alone takes a result of one of them becomes the end of
+its range.
 Needs python3-onnx and python3-numpy; the program `etalon`, or what ETALON_BIN names, computes the ranges."""
 import argparse
 import os
@@ -118,9 +119,18 @@ class Quantiser:
         real_x = self.add("DequantizeLinear", [self.quantised(x), *self.activation(x)], f"{y}.x")
         real_w = self.add("DequantizeLinear", [q, scale_name, zero], f"{y}.w", **({"axis": axis} if scale.ndim else {}))
         attributes = {one.name: helper.get_attribute_value(one) for one in node.attribute}
-        self.add(node.op_type, [real_x, real_w, *node.input[2:]], f"{y}.real", **attributes)
+        self.add(node.op_type, [real_x, real_w, *self.real_bias(node, y, scale)], f"{y}.real", **attributes)
         self.made[y] = self.add("QuantizeLinear", [f"{y}.real", *self.activation(y)], y + ".q")
         self.add("DequantizeLinear", [self.made[y], *self.activation(y)], y)
+
+    def real_bias(self, node, y, scale):
+        """The bias of a chain. ONNX Runtime would round one in float to these integers by itself, which is another model."""
+        if len(node.input) < 3:
+            return []
+        x_scale = self.constants[self.activation(node.input[0])[0]]
+        integers = self.bias(node.input[2], self.constants[node.input[2]], x_scale, scale)
+        return [self.add("DequantizeLinear", [integers, self.constant(integers + ".scale", numpy.asarray(x_scale * scale))], f"{y}.b",
+                         **({"axis": 0} if scale.ndim else {}))]
 
     def gemm_as_product(self, node):
         """A Gemm of a matrix and constants: the weights as [K, N], and the addition of its bias as a node in float."""

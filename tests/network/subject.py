@@ -14,6 +14,7 @@ import zlib
 
 import numpy
 import onnx
+import onnx.numpy_helper
 
 FIX = pathlib.Path(__file__).resolve().parent.parent.parent / "tools" / "fix"
 PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
@@ -109,6 +110,7 @@ class Subject:
             self.draw_inputs(report["inputs"], {weight.name for weight in graph.initializer})
             row["operators"] = [node.op_type for node in graph.node]
             self.output_names = [value.name for value in graph.output]
+            self.steps = [step_of(name, graph) for name in self.output_names]
             row["input_digest"] = hashlib.sha256(b"".join(values.tobytes() for *_, values in self.inputs)).hexdigest()
         return row
 
@@ -200,6 +202,24 @@ class Subject:
             else:
                 words.append(f"{name}={given}")
         return [*words, *(file.with_suffix(".raw") for _, file, _ in self.inputs)]
+
+
+def step_of(name, graph):
+    """What two neighbours of a quantised value differ by: 1 for integers; for what follows from them by changes of shape and sums with
+    constants, their scale. 0 for all others."""
+    makers = {output: node for node in graph.node for output in node.output}
+    constants = {one.name: one for one in graph.initializer}
+    while node := makers.get(name):
+        if node.op_type in ("QuantizeLinear", "QLinearConv", "QLinearMatMul"):
+            return 1.0
+        if node.op_type == "DequantizeLinear":
+            scale = constants.get(node.input[1])
+            return float(onnx.numpy_helper.to_array(scale).item()) if scale is not None and math.prod(scale.dims) == 1 else 0.0
+        varying = [operand for operand in node.input if operand not in constants]
+        if node.op_type not in ("Add", "Flatten", "Identity", "Reshape", "Transpose") or len(varying) != 1:
+            return 0.0
+        [name] = varying
+    return 0.0
 
 
 def is_meaningless(node, number):

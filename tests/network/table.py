@@ -49,8 +49,9 @@ def others(row):
 
 
 def from_runtime(row):
-    apart = number(row["peers"].get("onnxruntime"))
-    return f"{apart}, but for {row['jumped']} that jump" if row.get("jumped") else apart
+    reasons = {"jumped": "that jump", "stepped": "a step or two away"}
+    left_out = " and ".join(f"{row[reason]} {text}" for reason, text in reasons.items() if row.get(reason))
+    return number(row["peers"].get("onnxruntime")) + (f", but for {left_out}" if left_out else "")
 
 
 def accuracy_time(row):
