@@ -62,7 +62,7 @@ std::string policies_text(const std::vector<Accumulation>& policies);
 std::string cause_text(const Explanation& why);
 // The same of a node; where ONNX is silent and Etalon has decided what is specified, it says so ("CON-ALL-DECIDED").
 std::string cause_text(const Comparison& comparison, const ComparedNode& node);
-// "40 elements that differ from the reference against 450 alternatives"; "" where no computation was found.
+// "40 differing elements that can tell 450 alternatives apart"; "" where no computation was found.
 std::string chance_text(const Explanation& why);
 std::string stretch_text(const Graph& graph, const ComparedStretch& stretch);  // which nodes are compared together
 std::string ulp_text(std::uint64_t ulp);

@@ -79,9 +79,8 @@ std::string policies_text(const std::vector<Accumulation>& policies) {
 
 std::string chance_text(const Explanation& why) {
   if (!why.chance) return "";
-  return fmt::format("{} element{} that differ{} from the reference against {} alternatives", why.chance->elements,
-                     why.chance->elements == 1 ? "" : "s", why.chance->elements == 1 ? "s" : "",
-                     why.chance->alternatives);
+  return fmt::format("{} differing element{} that can tell {} alternatives apart", why.chance->elements,
+                     why.chance->elements == 1 ? "" : "s", why.chance->alternatives);
 }
 
 std::string cause_text(const Explanation& why) {
