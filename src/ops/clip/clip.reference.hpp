@@ -36,13 +36,23 @@ Status clip_reference(const World& world, const Call& call, Inputs inputs, Outpu
     const auto low = clip_bound(a, call, inputs, lower_bound), high = clip_bound(a, call, inputs, upper_bound);
     for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
       put(a, outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
-        typename A::Value x = a.load(inputs[0], i);
+        const typename A::Value x = a.load(inputs[0], i);
+        const auto crossed = [&] { return a.choose(a.less(*high, *low, events), *high, a.quiet(x, events)); };
+        const auto limited = [&] {
+          typename A::Value y = x;
+          if (low) y = a.larger(y, *low, events);
+          if (high) y = a.smaller(y, *high, events);
+          return a.quiet(y, events);
+        };
         if constexpr (requires { a.is_nan(x); })
-          if (bounds_first && low && high && a.is_nan(x))
-            return a.choose(a.less(*high, *low, events), *high, a.quiet(x, events));
-        if (low) x = a.larger(x, *low, events);
-        if (high) x = a.smaller(x, *high, events);
-        return a.quiet(x, events);
+          if (bounds_first && low && high) {
+            const auto is_nan = a.is_nan(x);
+            if constexpr (!std::is_same_v<decltype(is_nan), const bool>)
+              return a.choose(is_nan, crossed(), limited());
+            else if (is_nan)
+              return crossed();
+          }
+        return limited();
       });
   });
   return {};

@@ -210,6 +210,11 @@ template <class A, class B> struct Leader {
     if constexpr (std::is_same_v<decltype(a.less(x, x, events)), bool>) {
       const Value now = a.quiet(x, events);
       if (overtakes(now)) best = now, number = its;
+    } else if constexpr (requires { a.leads(x, x, wanted, tie); }) {
+      const Value now = a.quiet(x, events);
+      const auto overtaken = a.leads(now, *best, wanted, tie);
+      best = a.choose(overtaken, now, *best);
+      number = b.choose(overtaken, its, number);
     } else {
       // Where the comparison may be another one over the reals, so may the number: it jumps.
       const Value &low = wanted == Wanted::largest ? *best : x, &high = wanted == Wanted::largest ? x : *best;

@@ -56,7 +56,7 @@ template <class A> typename A::Value between(const A& a, const typename A::Value
 }
 
 // Whether a value is the -infinity of its type, and no other.
-template <class A> bool is_lowest(const A& a, const typename A::Value& v) {
+template <class A> auto is_lowest(const A& a, const typename A::Value& v) {
   if constexpr (requires { a.is_lowest(v); })
     return a.is_lowest(v);
   else if constexpr (requires { A::pattern(v); })
@@ -97,16 +97,26 @@ Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs 
         const auto difference = [&](std::uint64_t i, unsigned* events) {
           return between(a, a.sub(a.load(inputs[0], i), m, events), -without_end, 0);
         };
-        const bool is_zero = call.row->source != Source::onnx && is_lowest(a, m);
+        using Lowest = decltype(is_lowest(a, m));
+        constexpr bool decides = std::is_same_v<Lowest, bool>;
+        const Lowest is_zero = call.row->source != Source::onnx ? is_lowest(a, m) : Lowest(false);
+        const auto skips = [&] {
+          if constexpr (decides) return is_zero;
+          return false;
+        }();
         Policy sum = begun<Policy>(a);
-        for (std::uint64_t i = first; i < end && !is_zero; i += slices.behind)
+        for (std::uint64_t i = first; i < end && !skips; i += slices.behind)
           sum.plus(between(a, a.template function<RealFunction::exp>(difference(i, seen), seen), 0, 1), seen);
         const auto total = of_sum(a, seen, between(a, sum.finish(seen), 1, without_end));
         for (std::uint64_t i = first; i < end; i += slices.behind)
           put_anywhere(a, outputs[0], i, work.events, [&](unsigned* events) {
             note(events, raised);
-            return is_zero ? a.template function<RealFunction::exp>(m, events)
-                           : finish(a, events, difference(i, events), total);
+            const auto normalised = [&] { return finish(a, events, difference(i, events), total); };
+            const auto zero = [&] { return a.template function<RealFunction::exp>(m, events); };
+            if constexpr (decides)
+              return is_zero ? zero() : normalised();
+            else
+              return a.choose(is_zero, zero(), normalised());
           });
       }
     });
