@@ -18,7 +18,7 @@ using cli::Names;
 constexpr void (*offers[])(CLI::App&, cli::Verbs&) = {
     cli::offer_op,      cli::offer_check,     cli::offer_run,     cli::offer_accuracy,   cli::offer_compare,
     cli::offer_explain, cli::offer_operators, cli::offer_trace,   cli::offer_evidence,   cli::offer_exhaustive,
-    cli::offer_conform, cli::offer_vectors,   cli::offer_outputs, cli::offer_requantise,
+    cli::offer_conform, cli::offer_vectors,   cli::offer_outputs, cli::offer_requantise, cli::offer_equal,
 };
 
 // "NAME:{a,b}": what the value is called, and the choices.

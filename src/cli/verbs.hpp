@@ -167,6 +167,16 @@ struct RequantiseOptions : ModelOptions {
 };
 int requantise(const RequantiseOptions& options);
 
+struct EqualOptions : ModelOptions {
+  std::string second;                         // the other model
+  std::optional<std::string> second_profile;  // none: that of the first
+  std::uint64_t operations = 20000000000;     // of expressions
+  std::string keep;                           // a folder for inputs that tell the models apart; none: they are not kept
+  std::optional<unsigned> threads;
+  std::string output;
+};
+int equal(const EqualOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

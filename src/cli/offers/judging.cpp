@@ -82,6 +82,38 @@ void offer_compare(CLI::App& app, Verbs& verbs) {
   verbs.push_back({verb, [own] { return compare(*own); }});
 }
 
+void offer_equal(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<EqualOptions>();
+  EqualOptions& o = *own;
+  o.profile = "onnx";
+  CLI::App* verb =
+      app.add_subcommand("equal", "Prove that two models have the same bits for every input, or say where not");
+  verb->add_option("first", o.model, "An ONNX file")->required();
+  verb->add_option("second", o.second, "The ONNX file that is to have the same bits")->required();
+  offer_profile(*verb, o.profile);
+  verb->add_option("--second-profile", o.second_profile, "Profile of the second model, where it is another one")
+      ->type_name("NAME")
+      ->check(one_of(profile_names()));
+  offer_bindings(*verb, o.bindings);
+  offer_accumulate(*verb, o.accumulate);
+  verb->add_option("--operations", o.operations, "Elementary operations that expressions may have in all")
+      ->type_name("N")
+      ->check(integer<std::uint64_t>())
+      ->capture_default_str();
+  verb->add_option("--keep", o.keep, "Folder for input_0.npy, input_1.npy, … for which outputs differ")
+      ->type_name("FOLDER");
+  offer_threads(*verb, o.threads, "Threads that compute the drawn inputs; 0: one per processor");
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json"});
+  offer_report(*verb, o.output);
+  verb->footer(
+      "Examples:\n"
+      "  etalon equal model.onnx renamed.onnx\n"
+      "  etalon equal exported.onnx optimised.onnx --accumulate fused --keep differing\n"
+      "  etalon equal model.onnx fixed.onnx --second-profile sonnx --format json");
+  verbs.push_back({verb, [own] { return equal(*own); }});
+}
+
 void offer_requantise(CLI::App& app, Verbs& verbs) {
   const auto own = std::make_shared<RequantiseOptions>();
   RequantiseOptions& o = *own;

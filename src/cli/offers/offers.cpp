@@ -45,13 +45,11 @@ CLI::Validator in_small_letters() {
           ""};
 }
 
-namespace {
 Names profile_names() {
   Names names;
   for (const Profile& profile : profiles()) names.emplace_back(profile.id);
   return names;
 }
-}  // namespace
 
 void offer_profile(CLI::App& verb, std::string& profile) {
   verb.add_option("--profile", profile, "Which rules apply")

@@ -34,6 +34,7 @@ void offer_conform(CLI::App& app, Verbs& verbs);
 void offer_vectors(CLI::App& app, Verbs& verbs);
 void offer_outputs(CLI::App& app, Verbs& verbs);
 void offer_requantise(CLI::App& app, Verbs& verbs);
+void offer_equal(CLI::App& app, Verbs& verbs);
 
 // ---- what several of them offer -------------------------------------------------------------------------------------
 
@@ -44,6 +45,7 @@ CLI::Validator one_of(const Names& names);
 // The name in small letters, as the tables have it.
 CLI::Validator in_small_letters();
 Names operator_names();
+Names profile_names();
 
 // What every verb has.
 void offer_common(CLI::App& verb, CommonOptions& o, const Names& formats);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon equal`: whether two models have the same bits for every input.
+#include <filesystem>
+#include <random>
+
+#include "cli/console.hpp"
+#include "cli/model.hpp"
+#include "io/file.hpp"
+#include "io/npy.hpp"
+#include "report/equal/report.hpp"
+#include "simd/threads.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+// Keys that nobody could know when the models were made.
+Sha256::Digest drawn_seed() {
+  std::random_device device;
+  Sha256::Digest seed;
+  for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(device());
+  return seed;
+}
+
+// The inputs for which the models differ, as files.
+std::optional<Finding> keep_inputs(const Equality& equality, const std::string& folder) {
+  if (folder.empty() || !equality.counterexample) return std::nullopt;
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  for (std::size_t k = 0; k < equality.counterexample->inputs.size(); ++k) {
+    const Tensor& tensor = equality.counterexample->inputs[k];
+    const Result<std::string> npy = write_npy(tensor.view());
+    if (!npy) return npy.finding();
+    if (auto problem = write_file(folder + "/input_" + std::to_string(k) + ".npy", *npy)) return problem;
+  }
+  return std::nullopt;
+}
+
+Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
+  const Limits limits;
+  const Result<OpenModel> first = open_model(options, "compared", limits, subject);
+  if (!first) return first.finding();
+  EqualOptions other = options;
+  other.model = options.second;
+  if (options.second_profile) other.profile = *options.second_profile;
+  const Result<OpenModel> second = open_model(other, "compared", limits, subject);
+  if (!second) return second.finding();
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
+  std::optional<Progress> progress;
+  EqualitySettings settings{.seed = drawn_seed(), .operations = options.operations, .team = &*team};
+  settings.progress = [&](std::uint64_t, std::uint64_t all) {
+    if (!progress) progress.emplace(all, "nodes", options.quiet);
+    progress->advance(1);
+  };
+  const Result<Equality> equality = prove_equal(*first->verdict.model, *second->verdict.model, settings);
+  progress.reset();
+  if (!equality) return equality.finding();
+  if (auto problem = keep_inputs(*equality, options.keep)) return *std::move(problem);
+  const EqualReport report{*first->verdict.model, *second->verdict.model, *equality, subject.identity};
+  const Delivery delivery{options.format == "json" ? equal_json(report) : equal_text(report), equal_summary(report)};
+  if (auto problem = deliver(delivery, options, options.output)) return *std::move(problem);
+  switch (equality->verdict) {
+    case Equality::Verdict::equal:
+      return Code::ok;
+    case Equality::Verdict::different:
+      return Code::not_conformant;
+    default:
+      return Code::not_judged;
+  }
+}
+
+}  // namespace
+
+int equal(const EqualOptions& options) {
+  Subject subject;
+  const Result<Code> code = prove_and_print(options, subject);
+  return code ? static_cast<int>(*code) : fail(code.finding(), subject, options.format, options.output);
+}
+
+}  // namespace etalon::impl::cli

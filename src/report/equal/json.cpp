@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. See report.hpp.
+#include <fmt/format.h>
+
+#include "report/equal/report.hpp"
+#include "report/page/json_writer.hpp"
+
+namespace etalon::impl {
+
+std::string equal_json(const EqualReport& report) {
+  constexpr const char* verdicts[] = {"equal", "different", "not_shown"};
+  const Equality& e = report.equality;
+  const Graph &a = *report.first.graph, &b = *report.second.graph;
+  return json_document([&](JsonWriter& json) {
+    write_identity(json, "etalon-equal-1", report.identity);
+    json.line().member("verdict", verdicts[static_cast<std::size_t>(e.verdict)]);
+    json.object("values", [&] {
+      json.member("all", e.values).member("by_structure", e.by_structure).member("by_expression", e.by_expression);
+      json.member("constant", e.constants).member("without_counterpart", e.unmatched);
+    });
+    json.member("drawn_inputs", e.draws).member("steps", e.joins);
+    json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});
+    json.line().lines("not_shown", e.not_shown, [&](const NotShown& one) {
+      json.member("value", b.values[one.value].name);
+      json.member("counterpart", one.counterpart ? known(a.values[*one.counterpart].name) : std::nullopt);
+      json.member("differs", one.differs).member("too_large", one.too_large);
+    });
+    json.line();
+    if (const auto& found = e.counterexample)
+      json.object("counterexample", [&] {
+        json.member("output", a.values[a.outputs[found->output]].name).member("elements", found->differing);
+        json.member("first_element", found->element);
+        json.member("first_bits", fmt::format("0x{:x}", found->first));
+        json.member("second_bits", fmt::format("0x{:x}", found->second));
+      });
+    else
+      json.member("counterexample", std::optional<bool>());
+  });
+}
+
+}  // namespace etalon::impl

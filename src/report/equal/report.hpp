@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 9. What `etalon equal` reports ("EQUAL-ALL-REPORT"): whether two models have the same bits for every input, how
+// that was shown, and where it was not.
+#pragma once
+
+#include <string>
+
+#include "conform/equal/equal.hpp"
+#include "report/page/identity.hpp"
+
+namespace etalon::impl {
+
+struct EqualReport {
+  const CheckedModel &first, &second;
+  const Equality& equality;
+  Identity identity;
+};
+
+std::string equal_summary(const EqualReport& report);  // one line
+std::string equal_text(const EqualReport& report);
+std::string equal_json(const EqualReport& report);
+
+}  // namespace etalon::impl
