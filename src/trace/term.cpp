@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "scalar/binary.h"
 #include "scalar/wide.h"
 
 namespace etalon::impl {
@@ -68,15 +69,53 @@ class Sum {
   std::array<std::uint64_t, 4> words_{};
 };
 
+// Steps that give the one NaN of their type wherever they give a NaN.
+bool gives_quiet(Step step) {
+  switch (step) {
+    case Step::add:
+    case Step::sub:
+    case Step::mul:
+    case Step::div:
+    case Step::div_count:
+    case Step::fma:
+    case Step::sqrt:
+    case Step::root_of_squares:
+    case Step::power:
+    case Step::pow:
+    case Step::function:
+    case Step::max:
+    case Step::min:
+    case Step::larger:
+    case Step::smaller:
+    case Step::quiet:
+    case Step::convert:
+    case Step::sum_finish:
+    case Step::sum_quotient:
+    case Step::sum_root:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 // The top bits of a leaf tell constants and variables apart.
 Term constant(DType type, std::uint64_t pattern) {
-  return {pattern, std::uint64_t{1} << 61 | static_cast<std::uint64_t>(type), 0};
+  bool is_quiet = false;
+  if (is_floating(type)) {
+    const binary_format format = binary_format_of(info(type).bits, info(type).fraction);
+    is_quiet = !binary_is_nan(format, pattern) || pattern == binary_nan(format);
+  }
+  return {pattern, std::uint64_t{1} << 61 | static_cast<std::uint64_t>(type), 0, is_quiet};
 }
-Term variable(std::uint32_t tensor, std::uint64_t element) { return {element, std::uint64_t{1} << 62 | tensor, 0}; }
+Term variable(std::uint32_t tensor, std::uint64_t element, bool is_quiet) {
+  return {element, std::uint64_t{1} << 62 | tensor, 0, is_quiet};
+}
 
 Term Joiner::join(Step step, DType type, std::uint64_t number, const Term* a, const Term* b, const Term* c) {
+  if (applies_)
+    if (const std::optional<Term> other = rewritten(step, type, number, a, b, c)) return *other;
   ++joins_;
   std::uint32_t level = 0;
   for (const Term* operand : {a, b, c})
@@ -94,6 +133,7 @@ Term Joiner::join(Step step, DType type, std::uint64_t number, const Term* a, co
   }
   Term result = sum.reduced();
   result.level = level;
+  result.is_quiet = gives_quiet(step) || (step == Step::choose && b->is_quiet && c->is_quiet);
   if (record_ != nullptr)
     record_->push_back({step,
                         type,

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/sha256.hpp"
@@ -22,6 +23,7 @@ namespace etalon::impl {
 struct Term {
   std::uint64_t low = 0, high = 0;  // a number below 2^127-1
   std::uint32_t level = 0;          // of a leaf: 0
+  bool is_quiet = false;            // it is never a NaN that is not the one that arithmetic gives
 
   bool operator==(const Term&) const = default;
 };
@@ -76,7 +78,9 @@ enum class Step : std::uint8_t {
 };
 
 Term constant(DType type, std::uint64_t pattern);
-Term variable(std::uint32_t tensor, std::uint64_t element);
+Term variable(std::uint32_t tensor, std::uint64_t element, bool is_quiet);
+
+enum class Lemma : std::uint8_t;  // trace/lemmas.hpp
 
 // Makes terms. One per proof: its keys are drawn when it is made, after the models are fixed.
 class Joiner {
@@ -96,17 +100,27 @@ class Joiner {
   Term join(Step step, DType type, std::uint64_t number, const Term* a, const Term* b = nullptr,
             const Term* c = nullptr);
 
+  // Whether steps are replaced by others that have the same bits, and which lemmas said so.
+  void apply_lemmas(bool applies) { applies_ = applies; }
+  unsigned used_lemmas() const { return used_; }  // a bit for each
+  void forget_lemmas(unsigned used) { used_ = used; }
+
   std::uint64_t joins() const { return joins_; }
   std::uint32_t levels() const { return static_cast<std::uint32_t>(keys_.size()); }
 
  private:
   using Keys = std::array<std::array<std::uint64_t, 2>, 5>;  // numbers below 2^127-1
   const Keys& keys_of(std::uint32_t level);
+  std::optional<Term> rewritten(Step step, DType type, std::uint64_t number, const Term* a, const Term* b,
+                                const Term* c);
+  Term with(Lemma lemma, const Term& term);
 
   Sha256::Digest seed_;
   std::vector<Keys> keys_;  // by level, from 1 on
   std::uint64_t joins_ = 0;
   std::vector<Joined>* record_;
+  bool applies_ = false;
+  unsigned used_ = 0;
 };
 
 }  // namespace etalon::impl

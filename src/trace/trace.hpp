@@ -13,9 +13,12 @@ using TermList = std::vector<Term>;
 // reference cannot be followed, because an operand that says which elements are meant is not a constant, every element
 // is an unknown function of all operands, the same for calls that are the same (`call_number` says which).
 std::vector<TermList> traced(Joiner& joiner, const Call& call, std::span<const TracedOperand* const> operands,
-                          std::uint64_t call_number);
+                             std::uint64_t call_number);
 
 // Whether the reference of the call can be followed.
 bool is_followed(const Call& call, std::span<const TracedOperand* const> operands);
+
+// Whether the results of the operator have no NaN but the one that arithmetic gives, whatever its operands are.
+bool gives_quiet_results(const Operator& op);
 
 }  // namespace etalon::impl

@@ -17,11 +17,12 @@ struct TracedOperand {
   const Term* terms = nullptr;    // of each element; else
   TensorView stored = no_tensor;  // its bits; else
   std::uint32_t tensor = 0;       // which variable it is
+  bool is_quiet = false;          // and whether its elements are results of arithmetic
 
   Term element(std::uint64_t i) const {
     if (terms != nullptr) return terms[i];
     if (stored.data != nullptr) return constant(stored.type, pattern(i));
-    return variable(tensor, i);
+    return variable(tensor, i, is_quiet);
   }
   std::uint64_t pattern(std::uint64_t i) const {
     switch (info(stored.type).bits) {

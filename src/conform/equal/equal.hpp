@@ -54,6 +54,8 @@ struct Equality {
   std::uint64_t values = 0;        // of the second model that nodes compute
   std::uint64_t by_structure = 0;  // the same operator on the same operands
   std::uint64_t by_expression = 0;
+  std::uint64_t by_lemmas = 0;  // of these, expressions that are the same by lemmas only
+  unsigned lemmas = 0;          // a bit for each of trace/lemmas.hpp that was used
   std::uint64_t constants = 0;  // computed from constants alone
   std::uint64_t unmatched = 0;  // no value of the first model, and none was needed or none was found
   std::uint64_t draws = 0;      // inputs that both models were computed on

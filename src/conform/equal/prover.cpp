@@ -150,6 +150,7 @@ void Prover::name_class(Which which, std::uint32_t value, std::uint32_t number, 
   ValueClass& one = classes_[number];
   one.in[which] = true;
   if (made && !one.made[which]) one.made[which] = made;
+  if (made && gives_quiet_results(*sides_[which].model.calls[made->node].op)) one.is_quiet = true;
 }
 
 void Prover::take_inputs() {
@@ -261,11 +262,13 @@ bool Prover::prove_by_expression(std::uint32_t value, std::uint32_t node, std::u
              ValueClass::Made{node, output});
   const std::vector<std::uint32_t> candidates = candidates_of(value);
   for (const unsigned through : depths)
-    for (const std::uint32_t candidate : candidates)
-      if (same_expressions(candidate, value, through)) {
-        name_class(second, value, sides_[first].classes[candidate], ValueClass::Made{node, output});
-        return true;
-      }
+    for (const bool by_lemmas : {false, true})
+      for (const std::uint32_t candidate : candidates)
+        if (same_expressions(candidate, value, through, by_lemmas)) {
+          name_class(second, value, sides_[first].classes[candidate], ValueClass::Made{node, output});
+          result_.by_lemmas += by_lemmas ? 1 : 0;
+          return true;
+        }
   return false;
 }
 
@@ -314,7 +317,7 @@ const TermList& Prover::terms_of(Which which, std::uint32_t value, unsigned thro
     if (operand.constant != nullptr)
       operands[k].stored = operand.constant->view();
     else if (is_end(which, operand, through))
-      operands[k].tensor = number;
+      operands[k].tensor = number, operands[k].is_quiet = operand.is_quiet;
     else
       operands[k].terms = terms_of(which, node.inputs[k], through, false, known).data();
   }
@@ -325,14 +328,16 @@ const TermList& Prover::terms_of(Which which, std::uint32_t value, unsigned thro
 // Of a constant or an input, which the other model can only move.
 TermList Prover::terms_of_class(std::uint32_t number) const {
   const ValueClass& one = classes_[number];
-  TracedOperand operand{.tensor = number};
+  TracedOperand operand;
+  operand.tensor = number;
+  operand.is_quiet = one.is_quiet;
   if (one.constant != nullptr) operand.stored = one.constant->view();
   TermList terms(static_cast<std::size_t>(one.argument.shape.count));
   for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = operand.element(i);
   return terms;
 }
 
-bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through) {
+bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas) {
   std::set<Place> seen_a, seen_b;
   const std::uint64_t operations =
       operations_below(first, a, through, true, seen_a) + operations_below(second, b, through, true, seen_b);
@@ -341,13 +346,17 @@ bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through
     return false;
   }
   operations_ += operations;
+  joiner_.apply_lemmas(by_lemmas);
+  const unsigned lemmas_before = joiner_.used_lemmas();
   const std::uint32_t number = sides_[first].classes[a];
   TermsOf of_a, of_b;
   const bool is_made = classes_[number].made[first] && classes_[number].constant == nullptr;
   const TermList& terms = is_made ? terms_of(first, a, through, true, of_a)
                                   : of_a.insert_or_assign({a, 0}, terms_of_class(number)).first->second;
   compared_ += terms.size();
-  return terms == terms_of(second, b, through, true, of_b);
+  const bool same = terms == terms_of(second, b, through, true, of_b);
+  if (!same) joiner_.forget_lemmas(lemmas_before);
+  return same;
 }
 
 // ---- the whole ------------------------------------------------------------------------------------------------------
@@ -457,6 +466,7 @@ Equality Prover::prove() {
   compare_runs();
   judge_outputs();
   result_.joins = joiner_.joins();
+  result_.lemmas = joiner_.used_lemmas();
   // Each comparison of two terms is wrong with at most their level over 2^127-1.
   result_.collision = std::ldexp(static_cast<double>(compared_) * joiner_.levels(), -126);
   return std::move(result_);

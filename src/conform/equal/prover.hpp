@@ -20,6 +20,7 @@ struct ValueClass {
 
   Argument argument;
   std::shared_ptr<const Tensor> constant = {};  // where it does not depend on inputs
+  bool is_quiet = false;                        // no element is a NaN with a payload
   bool in[2] = {false, false};                  // which models have a value of it
   std::optional<Made> made[2] = {};             // by which node of each, if by one
 
@@ -57,7 +58,7 @@ class Prover {
   std::string key_of(Which which, std::uint32_t node) const;
   bool prove_by_expression(std::uint32_t value, std::uint32_t node, std::uint32_t output);
   std::vector<std::uint32_t> candidates_of(std::uint32_t value) const;
-  bool same_expressions(std::uint32_t a, std::uint32_t b, unsigned through);
+  bool same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas);
   bool is_end(Which which, const ValueClass& one, unsigned through) const;
   std::uint64_t operations_below(Which which, std::uint32_t value, unsigned through, bool is_root,
                                  std::set<Place>& seen) const;

@@ -4,6 +4,7 @@
 
 #include "report/equal/report.hpp"
 #include "report/page/json_writer.hpp"
+#include "trace/lemmas.hpp"
 
 namespace etalon::impl {
 
@@ -16,7 +17,11 @@ std::string equal_json(const EqualReport& report) {
     json.line().member("verdict", verdicts[static_cast<std::size_t>(e.verdict)]);
     json.object("values", [&] {
       json.member("all", e.values).member("by_structure", e.by_structure).member("by_expression", e.by_expression);
-      json.member("constant", e.constants).member("without_counterpart", e.unmatched);
+      json.member("by_lemmas", e.by_lemmas).member("constant", e.constants).member("without_counterpart", e.unmatched);
+    });
+    json.array("lemmas", [&] {
+      for (std::size_t k = 0; k < lemmas.size(); ++k)
+        if ((e.lemmas >> k & 1) != 0) json.item(lemmas[k].id);
     });
     json.member("drawn_inputs", e.draws).member("steps", e.joins);
     json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});

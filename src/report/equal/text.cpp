@@ -6,6 +6,7 @@
 
 #include "base/quote.hpp"
 #include "report/equal/report.hpp"
+#include "trace/lemmas.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -51,8 +52,8 @@ std::string equal_summary(const EqualReport& report) {
   switch (e.verdict) {
     case Equality::Verdict::equal:
       return fmt::format(
-          "equal: the same bits for every input ({} of {} values by structure, {} by expression, {} constant)\n",
-          e.by_structure, e.values, e.by_expression, e.constants);
+          "equal{}: the same bits for every input ({} of {} values by structure, {} by expression, {} constant)\n",
+          e.lemmas == 0 ? "" : " by lemmas", e.by_structure, e.values, e.by_expression, e.constants);
     case Equality::Verdict::different:
       return fmt::format(
           "different: output {} has other bits in {} elements for a drawn input; element {} is 0x{:x} and 0x{:x}\n",
@@ -82,6 +83,8 @@ std::string equal_text(const EqualReport& report) {
   if (e.by_expression != 0)
     text += fmt::format("probability that two different expressions were taken for the same: {} ({} steps)\n",
                         below_text(e.collision), e.joins);
+  for (std::size_t k = 0; k < lemmas.size(); ++k)
+    if ((e.lemmas >> k & 1) != 0) text += fmt::format("lemma {}: {}\n", lemmas[k].id, lemmas[k].text);
   return text + "\n" + identity_text(report.identity);
 }
 

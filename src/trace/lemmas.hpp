@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Lemmas: two expressions that are not the same, but have the same bits whatever their operands are. A proof
+// names those that it rests on. tests/trace/lemmas.cpp judges each of them, on all operands of float16 and bfloat16.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "tensor/dtype.hpp"
+#include "trace/term.hpp"
+
+namespace etalon::impl {
+
+enum class Lemma : std::uint8_t { commute, one, zero, quiet, fused_one, count, cast };
+
+struct LemmaText {
+  const char *id, *text;
+};
+inline constexpr std::array<LemmaText, 7> lemmas{{
+    {"COMMUTE", "a + b is b + a, and a·b is b·a; so it is in a fused product and in an exact sum"},
+    {"ONE", "1·x and x/1 are x, but for the payload of a NaN"},
+    {"ZERO", "x + (-0) and x - 0 are x, but for the payload of a NaN; of integers x + 0 and x - 0"},
+    {"QUIET", "a result of arithmetic has no payload of a NaN to lose"},
+    {"FUSED-ONE", "1·x + s, rounded once, is s + x"},
+    {"COUNT", "a quotient by a count is the quotient by that number, if the type has it"},
+    {"CAST", "a conversion of a type into itself changes nothing but the payload of a NaN"},
+}};
+
+}  // namespace etalon::impl
