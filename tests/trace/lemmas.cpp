@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lemmas of trace/lemmas.hpp, judged by the oracle on float16 and bfloat16: lemmas [--rows N]. Those on one operand
+// on all patterns; those on two on N of the 65,536 rows of all pairs. A statement that is wrong must be found: x + 0 is
+// x.
+#include "trace/lemmas.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <set>
+#include <string>
+
+#include "oracle/arithmetic/small_float.hpp"
+#include "tensor/conversion.hpp"
+#include "tests/support/cores.hpp"
+#include "tests/support/evidence_file.hpp"
+#include "tests/support/options.hpp"
+
+using namespace etalon::impl;
+
+namespace {
+
+constexpr std::uint64_t patterns = 65536;
+std::atomic<std::uint64_t> cases[lemmas.size()], wrong[lemmas.size()];
+
+void judge(Lemma lemma, std::uint64_t one, std::uint64_t other) {
+  const auto k = static_cast<std::size_t>(lemma);
+  cases[k].fetch_add(1, std::memory_order_relaxed);
+  if (one != other) wrong[k].fetch_add(1, std::memory_order_relaxed);
+}
+
+struct Type {
+  DType type;
+  oracle::Format format;
+  std::uint64_t one, zero, minus_zero;
+
+  std::uint64_t quiet(std::uint64_t x) const { return oracle::is_nan(format, x) ? oracle::canonical_nan(format) : x; }
+  std::uint64_t add(std::uint64_t a, std::uint64_t b) const { return oracle::small_add(format, a, b).bits; }
+  std::uint64_t sub(std::uint64_t a, std::uint64_t b) const { return oracle::small_sub(format, a, b).bits; }
+  std::uint64_t mul(std::uint64_t a, std::uint64_t b) const { return oracle::small_mul(format, a, b).bits; }
+  std::uint64_t div(std::uint64_t a, std::uint64_t b) const { return oracle::small_div(format, a, b).bits; }
+  std::uint64_t fma(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
+    return oracle::small_fma(format, a, b, c).bits;
+  }
+};
+
+template <class A> void judge_counts(const Type& t, std::uint64_t x) {
+  for (std::uint64_t n = 1; n >> t.format.fraction <= 1; n += n < 16 ? 1 : 97)
+    judge(Lemma::count, A::pattern(A::div_count(A::of(x), n, nullptr)),
+          t.div(x, A::pattern(A::number(static_cast<double>(n)))));
+}
+
+void judge_one(const Type& t, std::uint64_t x) {
+  judge(Lemma::one, t.mul(t.one, x), t.quiet(x));
+  judge(Lemma::one, t.div(x, t.one), t.quiet(x));
+  judge(Lemma::zero, t.add(x, t.minus_zero), t.quiet(x));
+  judge(Lemma::zero, t.sub(x, t.zero), t.quiet(x));
+  std::uint64_t converted = 0;
+  const Conversion conversion(t.type, t.type);
+  conversion.store(&converted, 0, conversion.load(&x, 0), nullptr);
+  judge(Lemma::cast, converted, t.quiet(x));
+  if (t.type == DType::f16)
+    judge_counts<Half>(t, x);
+  else
+    judge_counts<BHalf>(t, x);
+}
+
+void judge_two(const Type& t, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = t.add(a, b), product = t.mul(a, b), c = (a * 40503 + b * 9973) % patterns;
+  judge(Lemma::commute, sum, t.add(b, a));
+  judge(Lemma::commute, product, t.mul(b, a));
+  judge(Lemma::commute, t.fma(a, b, c), t.fma(b, a, c));
+  judge(Lemma::fused_one, t.fma(t.one, a, b), t.add(b, a));
+  for (const std::uint64_t result : {sum, product, t.sub(a, b), t.div(a, b), t.fma(a, b, c)})
+    judge(Lemma::quiet, result, t.quiet(result));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::uint64_t rows = patterns;
+  if (!etalon::tests::read_options(argc, argv, {{"--rows", &rows}})) return fmt::print("usage: lemmas [--rows N]\n"), 2;
+  const std::uint64_t every = (patterns + rows - 1) / rows;
+  const Type types[] = {{DType::f16, oracle::float16, 0x3C00, 0, 0x8000},
+                        {DType::bf16, oracle::bfloat16, 0x3F80, 0, 0x8000}};
+  std::uint64_t found = 0;
+  for (const Type& t : types) {
+    for (std::uint64_t x = 0; x < patterns; ++x) {
+      judge_one(t, x);
+      found += t.add(x, t.zero) != t.quiet(x) ? 1u : 0u;
+    }
+    on_all_cores(rows, [&](std::uint64_t i) {
+      const std::uint64_t a = etalon::tests::block_of_turn(i, patterns, every);
+      for (std::uint64_t b = 0; b < patterns; ++b) judge_two(t, a, b);
+    });
+  }
+  std::uint64_t faults = found == 2 ? 0u : 1u;  // -0 + 0 is 0, in each of the two types
+  fmt::print("turn {}: {} rows of {}\n", etalon::tests::turn(), rows, patterns);
+  for (std::size_t k = 0; k < lemmas.size(); ++k) {
+    fmt::print("{:10} {:12} cases, {} wrong\n", lemmas[k].id, cases[k].load(), wrong[k].load());
+    faults += wrong[k].load() + (cases[k].load() == 0 ? 1u : 0u);
+  }
+  fmt::print("a statement that is wrong for one operand: {} cases found in two types\n{} faults\n", found, faults);
+  etalon::tests::write_evidence("Trace.LemmasHold", std::set<std::string>{"EQUAL-ALL-LEMMAS"}, faults == 0);
+  return faults == 0 ? 0 : 1;
+}
