@@ -181,27 +181,34 @@ std::string Prover::key_of(Which which, std::uint32_t node) const {
   return key;
 }
 
-// Computes a node whose operands are all constants.
+// Computes a node whose results do not depend on inputs: its operands are constants, or it only asks for their shapes.
 bool Prover::fold(Which which, std::uint32_t node) {
   const ModelSide& side = sides_[which];
   const Call& call = side.model.calls[node];
   const Node& named = side.model.graph->nodes[node];
   std::vector<TensorView> operands;
+  bool are_constant = true;
   for (std::size_t k = 0; k < call.inputs.size(); ++k) {
-    if (!call.inputs[k]) {
-      operands.push_back(no_tensor);
-      continue;
-    }
+    operands.push_back(no_tensor);
+    if (!call.inputs[k]) continue;
     const ValueClass& operand = classes_[side.classes[named.inputs[k]]];
-    if (operand.constant == nullptr) return false;
-    operands.push_back(operand.constant->view());
+    are_constant = are_constant && operand.constant != nullptr;
+    if (operand.constant != nullptr) operands.back() = operand.constant->view();
   }
-  Computed computed = compute(call, operands, settings_.team);
-  if (!computed.status.ok()) return false;
+  std::vector<Tensor> results;
+  if (are_constant) {
+    Computed computed = compute(call, operands, settings_.team);
+    if (!computed.status.ok()) return false;
+    results = std::move(computed.outputs);
+  } else if (call.op->writes()) {
+    results.emplace_back(call.outputs[0]->type, call.outputs[0]->shape);
+    call.op->write(call, results[0].data());
+  } else {
+    return false;
+  }
   for (std::uint32_t k = 0; k < call.outputs.size(); ++k)
     if (call.outputs[k])
-      name_class(which, named.outputs[k],
-                 constant_class(which, std::make_shared<const Tensor>(std::move(computed.outputs[k]))),
+      name_class(which, named.outputs[k], constant_class(which, std::make_shared<const Tensor>(std::move(results[k]))),
                  ValueClass::Made{node, k});
   return true;
 }
