@@ -6,68 +6,29 @@
 #include <cstring>
 
 #include "scalar/binary.h"
-#include "scalar/wide.h"
 
 namespace etalon::impl {
 namespace {
 
-constexpr std::uint64_t top = ~std::uint64_t{0} >> 1;  // the high word of 2^127-1
-
-wide product(std::uint64_t a, std::uint64_t b) {
-#ifdef __SIZEOF_INT128__
-  __extension__ using Both = unsigned __int128;
-  const Both both = static_cast<Both>(a) * b;
-  return {static_cast<std::uint64_t>(both >> 64), static_cast<std::uint64_t>(both)};
-#else
-  return wide_product(a, b);
+#ifndef __SIZEOF_INT128__
+#error "terms need integers of 128 bits, which compilers for processors with 64-bit words have"
 #endif
+__extension__ using Natural = unsigned __int128;
+
+constexpr Natural prime = (Natural{1} << 127) - 1;
+
+constexpr Natural number_of(std::uint64_t low, std::uint64_t high) { return Natural{high} << 64 | low; }
+
+// Modulo the prime, 2^127 is 1 and 2^128 is 2. What comes out is at most 2^127.
+constexpr Natural folded(Natural x) { return (x & prime) + (x >> 127); }
+
+// x times a number below the prime.
+Natural product(std::uint64_t low, std::uint64_t high, const std::array<std::uint64_t, 2>& key) {
+  const Natural least = Natural{low} * key[0], middle = Natural{low} * key[1] + Natural{high} * key[0],
+                most = Natural{high} * key[1];
+  const Natural upper = folded(2 * (most + static_cast<std::uint64_t>(middle >> 64)));
+  return folded(folded(folded(least) + folded(middle << 64)) + upper);
 }
-
-// A sum of at most four products of numbers below 2^127-1, and one such number: below 2^256.
-class Sum {
- public:
-  void add(std::uint64_t low, std::uint64_t high) {
-    carry(0, low);
-    carry(1, high);
-  }
-  void add_product(std::uint64_t low, std::uint64_t high, const std::array<std::uint64_t, 2>& key) {
-    add_at(0, product(low, key[0]));
-    add_at(1, product(low, key[1]));
-    if (high == 0) return;
-    add_at(1, product(high, key[0]));
-    add_at(2, product(high, key[1]));
-  }
-  // Modulo 2^127-1: 2^127 is 1.
-  Term reduced() const {
-    Sum folded;
-    folded.add(words_[0], words_[1] & top);
-    folded.add(words_[1] >> 63 | words_[2] << 1, words_[2] >> 63 | words_[3] << 1);
-    folded.carry(2, words_[3] >> 63);
-    Sum twice;
-    twice.add(folded.words_[0], folded.words_[1] & top);
-    twice.add(folded.words_[1] >> 63 | folded.words_[2] << 1, 0);
-    if (twice.words_[1] > top) {
-      twice.words_[1] &= top;
-      twice.carry(0, 1);
-    }
-    if (twice.words_[0] == ~std::uint64_t{0} && twice.words_[1] == top) return {};
-    return {twice.words_[0], twice.words_[1], 0};
-  }
-
- private:
-  void add_at(unsigned word, const wide& x) {
-    carry(word, x.low);
-    carry(word + 1, x.high);
-  }
-  void carry(unsigned word, std::uint64_t x) {
-    for (; x != 0 && word < 4; ++word) {
-      words_[word] += x;
-      x = words_[word] < x ? 1 : 0;
-    }
-  }
-
-  std::array<std::uint64_t, 4> words_{};
-};
 
 // Steps that give the one NaN of their type wherever they give a NaN.
 bool gives_quiet(Step step) {
@@ -121,17 +82,17 @@ Term Joiner::join(Step step, DType type, std::uint64_t number, const Term* a, co
   for (const Term* operand : {a, b, c})
     if (operand != nullptr) level = std::max(level, operand->level);
   const Keys& keys = keys_of(++level);
-  Sum sum;
-  sum.add(keys[0][0], keys[0][1]);
   // Which step it is takes 16 bits above those of the number.
-  sum.add_product(number, std::uint64_t{static_cast<std::uint8_t>(step)} << 8 | static_cast<std::uint8_t>(type),
-                  keys[1]);
+  const std::uint64_t which = std::uint64_t{static_cast<std::uint8_t>(step)} << 8 | static_cast<std::uint8_t>(type);
+  Natural sum = folded(number_of(keys[0][0], keys[0][1]) + product(number, which, keys[1]));
   unsigned k = 2;
   for (const Term* operand : {a, b, c}) {
-    if (operand != nullptr) sum.add_product(operand->low, operand->high, keys[k]);
+    if (operand != nullptr) sum = folded(sum + product(operand->low, operand->high, keys[k]));
     ++k;
   }
-  Term result = sum.reduced();
+  sum = folded(sum);
+  if (sum == prime) sum = 0;
+  Term result{static_cast<std::uint64_t>(sum), static_cast<std::uint64_t>(sum >> 64)};
   result.level = level;
   result.is_quiet = gives_quiet(step) || (step == Step::choose && b->is_quiet && c->is_quiet);
   if (record_ != nullptr)
@@ -153,8 +114,8 @@ const Joiner::Keys& Joiner::keys_of(std::uint32_t level) {
       hash.update(std::as_bytes(std::span(place)));
       const Sha256::Digest digest = hash.finish();
       std::memcpy(keys[k].data(), digest.data(), sizeof keys[k]);
-      keys[k][1] &= top;
-      if (keys[k][1] == top && keys[k][0] == ~std::uint64_t{0}) keys[k] = {};  // 2^127-1 is 0
+      keys[k][1] &= ~std::uint64_t{0} >> 1;
+      if (number_of(keys[k][0], keys[k][1]) == prime) keys[k] = {};
     }
     keys_.push_back(keys);
   }
