@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <random>
 
+#include "check/bind.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "io/file.hpp"
@@ -42,6 +43,7 @@ Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   EqualOptions other = options;
   other.model = options.second;
   if (options.second_profile) other.profile = *options.second_profile;
+  if (!allows_bindings(*find_profile(other.profile))) other.bindings = {};  // the file says what every value is
   const Result<OpenModel> second = open_model(other, "compared", limits, subject);
   if (!second) return second.finding();
   Result<Threads> team = Threads::make(options.threads.value_or(1));

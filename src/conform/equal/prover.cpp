@@ -8,6 +8,7 @@
 #include "base/quote.hpp"
 #include "conform/equal/draw.hpp"
 #include "conform/judge/judge.hpp"
+#include "ops/conv/conv.hpp"
 #include "tensor/pattern.hpp"
 
 namespace etalon::impl {
@@ -62,6 +63,13 @@ bool has_one_meaning(const Operator& op) {
   return std::ranges::find(names, op.name) != std::end(names);
 }
 
+// What Conv's attributes mean: pads may be given by their numbers or by a rule, and the kernel by the weights.
+void append_window(std::string& key, const ConvGeometry& g) {
+  append(key, g.channels_of_group);
+  for (const Window::Sizes* sizes : {&g.window.kernel, &g.window.stride, &g.window.dilation, &g.window.begin})
+    append(key, bytes_of(sizes->data(), g.window.axes));
+}
+
 // All that a reference reads of a call beside the elements of its operands: what two calls must have in common to be
 // the same function.
 std::string function_of(const Call& call) {
@@ -70,12 +78,16 @@ std::string function_of(const Call& call) {
     append(key, static_cast<std::uint64_t>(call.version));
     append(key, static_cast<std::uint64_t>(call.row->source));
   }
-  append(key, static_cast<std::uint64_t>(call.choices.integer_division));
+  if (call.op->name == std::string_view("Div") && is_integer(call.outputs[0]->type))
+    append(key, static_cast<std::uint64_t>(call.choices.integer_division));
   append(key, depends_on_policy(call) ? accumulation_names[static_cast<unsigned>(call.choices.accumulation)] : "any");
   std::map<std::string_view, const AttributeValue*> attributes;  // the order in a row may differ
-  for (std::size_t k = 0; k < call.attributes.size(); ++k)
-    if (!std::holds_alternative<std::monostate>(call.attributes[k]))
-      attributes[call.row->attributes[k].name] = &call.attributes[k];
+  if (call.op->name == std::string_view("Conv"))
+    append_window(key, *ConvGeometry::of(call));
+  else
+    for (std::size_t k = 0; k < call.attributes.size(); ++k)
+      if (!std::holds_alternative<std::monostate>(call.attributes[k]))
+        attributes[call.row->attributes[k].name] = &call.attributes[k];
   for (const auto& [name, value] : attributes) {
     append(key, name);
     append(key, value->index());
@@ -280,10 +292,17 @@ bool Prover::prove_by_expression(std::uint32_t value, std::uint32_t node, std::u
 }
 
 // Where an expression ends: at constants, at inputs, and at values that both models have, once it has looked through so
-// many of them. Moves cost nothing, and are always looked through.
+// many of them. Values that both models only move are always looked through: that costs nothing.
 bool Prover::is_end(Which which, const ValueClass& one, unsigned through) const {
   if (one.constant != nullptr || !one.made[which]) return true;
-  return one.is_shared() && through == 0 && !sides_[which].model.calls[one.made[which]->node].op->moves();
+  return through == 0 && is_cut(one);
+}
+
+bool Prover::is_cut(const ValueClass& one) const {
+  const auto is_moved = [&](Which which) {
+    return one.made[which] && sides_[which].model.calls[one.made[which]->node].op->moves();
+  };
+  return one.is_shared() && !(is_moved(first) && is_moved(second));
 }
 
 std::uint64_t Prover::operations_below(Which which, std::uint32_t value, unsigned through, bool is_root,
@@ -292,7 +311,7 @@ std::uint64_t Prover::operations_below(Which which, std::uint32_t value, unsigne
   const ValueClass& one = classes_[side.classes[value]];
   if (one.constant != nullptr || !one.made[which] || (!is_root && is_end(which, one, through))) return 0;
   const Call& call = side.model.calls[one.made[which]->node];
-  if (!is_root && one.is_shared() && !call.op->moves()) --through;
+  if (!is_root && is_cut(one)) --through;
   if (!seen.emplace(value, through).second) return 0;
   if (seen.size() > most_nodes) return too_many;
   std::uint64_t sum = std::min(too_many, operations_of(call) + call.outputs[one.made[which]->output]->shape.count);
@@ -312,7 +331,7 @@ const TermList& Prover::terms_of(Which which, std::uint32_t value, unsigned thro
   const ValueClass::Made made = *one.made[which];
   const Call& call = side.model.calls[made.node];
   const Node& node = side.model.graph->nodes[made.node];
-  if (!is_root && one.is_shared() && !call.op->moves()) --through;
+  if (!is_root && is_cut(one)) --through;
   if (const auto found = known.find({value, through}); found != known.end()) return found->second;
   std::vector<TracedOperand> operands(call.inputs.size());
   std::vector<const TracedOperand*> given;

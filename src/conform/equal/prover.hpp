@@ -59,6 +59,7 @@ class Prover {
   bool prove_by_expression(std::uint32_t value, std::uint32_t node, std::uint32_t output);
   std::vector<std::uint32_t> candidates_of(std::uint32_t value) const;
   bool same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas);
+  bool is_cut(const ValueClass& one) const;
   bool is_end(Which which, const ValueClass& one, unsigned through) const;
   std::uint64_t operations_below(Which which, std::uint32_t value, unsigned through, bool is_root,
                                  std::set<Place>& seen) const;
