@@ -321,6 +321,11 @@ class EqualReport(_Report):
         return dict(self.json()["values"])
 
     @property
+    def lemmas(self) -> list[str]:
+        """Names of the lemmas that the proof rests on: `etalon.explain("EQUAL-ALL-LEMMAS")` states them."""
+        return list(self.json()["lemmas"])
+
+    @property
     def not_shown(self) -> list[dict[str, Any]]:
         """The first values of the second model that differ or are not shown to be equal, each with its counterpart in the first."""
         return list(self.json()["not_shown"])

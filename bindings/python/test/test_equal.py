@@ -22,7 +22,7 @@ def test_a_rewritten_model_is_equal():
     report = load("layer").equal(load("layer-optimised"))
     assert report and report.verdict == "equal"
     assert report.counts["all"] == report.counts["by_expression"] == 1
-    assert report.not_shown == [] and report.counterexample is None
+    assert report.lemmas == [] and report.not_shown == [] and report.counterexample is None
 
 
 @pytest.mark.evidence("EQUAL-ALL-VERDICT", "EQUAL-ALL-REPORT")
