@@ -20,8 +20,8 @@ class Proved {
         second_(std::move(second)),
         a_(first_->model("compared")),
         b_(second_->model("compared")),
-        identity_(identity_of_both(first_->identity(Checked::Policy::stated),
-                                   second_->identity(Checked::Policy::stated))) {
+        identity_(
+            identity_of_both(first_->identity(Checked::Policy::stated), second_->identity(Checked::Policy::stated))) {
     EqualitySettings settings{.operations = operations, .team = threads == 1 ? nullptr : &team_of(threads)};
     if (seed.size() != settings.seed.size()) raise(misuse("a seed has 32 bytes", "draw them from the system"));
     std::ranges::copy(seed, settings.seed.begin());

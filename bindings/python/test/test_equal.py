@@ -71,3 +71,18 @@ def test_models_of_another_interface_are_refused():
     with pytest.raises(etalon.NotConformantError):
         load("scale").equal(load("undeclared"), second_profile="sonnx")
     assert load("scale").equal(load("undeclared"), profile="sonnx", second_profile="onnx").json()["second_profile"] == "onnx"
+
+
+@pytest.mark.evidence("EQUAL-ALL-LEMMAS")
+def test_a_lemma_that_is_used_is_listed():
+    helper = pytest.importorskip("onnx").helper
+
+    def product(*operands):
+        info = [helper.make_tensor_value_info(name, 1, [3]) for name in "ABC"]
+        graph = helper.make_graph([helper.make_node("Mul", operands, ["C"])], "g", info[:2], info[2:])
+        return etalon.load(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 14)], ir_version=8))
+
+    report = product("A", "B").equal(product("B", "A"))
+    assert report and report.lemmas == ["COMMUTE"] and str(report).startswith("equal by lemmas: ")
+    assert product("A", "B").equal(product("A", "B")).lemmas == []
+    assert not product("A", "B").equal(product("A", "A"))
