@@ -70,6 +70,7 @@ void add_array(Identity& identity, std::string_view role, std::string_view name,
 
 void define_models(py::module_& module);
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_equal(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 

@@ -138,6 +138,7 @@ void define_models(py::module_& module) {
   define_accuracy(checked, module);
   define_compare(checked, module);
   define_requantise(checked, module);
+  define_equal(checked, module);
 }
 
 }  // namespace etalon::impl::python

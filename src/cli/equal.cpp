@@ -44,7 +44,9 @@ Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   other.model = options.second;
   if (options.second_profile) other.profile = *options.second_profile;
   if (!allows_bindings(*find_profile(other.profile))) other.bindings = {};  // the file says what every value is
-  const Result<OpenModel> second = open_model(other, "compared", limits, subject);
+  Subject beside;
+  const Result<OpenModel> second = open_model(other, "compared", limits, beside);
+  subject = {identity_of_both(std::move(subject.identity), beside.identity), beside.graph, {}};
   if (!second) return second.finding();
   Result<Threads> team = Threads::make(options.threads.value_or(1));
   if (!team) return team.finding();
@@ -58,7 +60,9 @@ Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   progress.reset();
   if (!equality) return equality.finding();
   if (auto problem = keep_inputs(*equality, options.keep)) return *std::move(problem);
-  const EqualReport report{*first->verdict.model, *second->verdict.model, *equality, subject.identity};
+  const bool has_own_profile = options.second_profile && *options.second_profile != options.profile;
+  const EqualReport report{*first->verdict.model, *second->verdict.model, *equality, subject.identity,
+                           has_own_profile ? *options.second_profile : ""};
   const Delivery delivery{options.format == "json" ? equal_json(report) : equal_text(report), equal_summary(report)};
   if (auto problem = deliver(delivery, options, options.output)) return *std::move(problem);
   switch (equality->verdict) {

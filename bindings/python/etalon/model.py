@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 import math
 import os
+import secrets
 from typing import Any, Union
 import warnings
 
@@ -15,7 +16,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, Event, Events, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, RequantiseReport, Run
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -188,6 +189,18 @@ class Model:
         names = [rules] if isinstance(rules, str) else list(rules)
         checked, left = self._settled(_given(inputs or {}), profile, None, False, dims, shapes, values)
         return RequantiseReport(checked.requantise(names, None if inputs is None else left))
+
+    def equal(self, second: Model, *, profile: str = "onnx", second_profile: str | None = None, accumulate: str | None = None,
+              dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+              values: Mapping[str, Any] | None = None, operations: int = 20_000_000_000, threads: int = 1) -> EqualReport:
+        """Do both models have the same bits for every input? Both are taken under `profile`, unless `second_profile` is given, with
+        the same `dims`, `shapes` and `values`. `operations` bounds the length of all expressions that are compared."""
+        if not isinstance(second, Model):
+            raise usage_error(f"the second model is given as {type(second).__name__}", "give what etalon.load returns")
+        ours = self._checked(profile, accumulate, False, dims, shapes, values)
+        theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
+        # Keys that could not be known when the models were made: see EQUAL-ALL-TRACE.
+        return EqualReport(ours.equal(theirs, operations, threads, secrets.token_bytes(32)))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -296,4 +296,55 @@ class RequantiseReport(_Report):
         return list(self.json()["nodes"])
 
 
-__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Event", "Events", "OutputErrors", "RequantiseReport", "Run"]
+@dataclass(frozen=True)
+class Counterexample:
+    """Inputs for which two models differ, and the first output that does."""
+
+    inputs: dict[str, Tensor]  # by the names of the first model
+    output: str  # of the first model
+    elements: int  # that differ
+    first_element: int  # its number
+    bits: tuple[int, int]  # of that element in the two models
+
+
+class EqualReport(_Report):
+    """Whether two models have the same bits for every input."""
+
+    @property
+    def verdict(self) -> str:
+        """"equal", "different" or "not shown"."""
+        return str(self.json()["verdict"]).replace("_", " ")
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Of the values of the second model: all, and those that were proved by each way."""
+        return dict(self.json()["values"])
+
+    @property
+    def lemmas(self) -> list[str]:
+        """Names of the lemmas that the proof rests on: `etalon.explain("EQUAL-ALL-LEMMAS")` states them."""
+        return list(self.json()["lemmas"])
+
+    @property
+    def not_shown(self) -> list[dict[str, Any]]:
+        """The first values of the second model that differ or are not shown to be equal, each with its counterpart in the first."""
+        return list(self.json()["not_shown"])
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """Inputs for which the models differ; None unless the verdict is "different"."""
+        inputs = self._made.differing_inputs()
+        if inputs is None:
+            return None
+        found = self.json()["counterexample"]
+        bits = int(found["first_bits"], 16), int(found["second_bits"], 16)
+        return Counterexample(inputs, found["output"], found["elements"], found["first_element"], bits)
+
+    def __bool__(self) -> bool:
+        return self.verdict == "equal"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "OutputErrors", "RequantiseReport", "Run"]

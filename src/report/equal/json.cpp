@@ -25,6 +25,11 @@ std::string equal_json(const EqualReport& report) {
     });
     json.member("drawn_inputs", e.draws).member("steps", e.joins);
     json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});
+    if (!report.second_profile.empty()) json.member("second_profile", report.second_profile);
+    json.object("constant_inputs", [&] {
+      json.member("first", a.inputs.size() - free_inputs(a).size());
+      json.member("second", b.inputs.size() - free_inputs(b).size());
+    });
     json.line().lines("not_shown", e.not_shown, [&](const NotShown& one) {
       json.member("value", b.values[one.value].name);
       json.member("counterpart", one.counterpart ? known(a.values[*one.counterpart].name) : std::nullopt);

@@ -13,8 +13,12 @@ namespace etalon::impl {
 struct EqualReport {
   const CheckedModel &first, &second;
   const Equality& equality;
-  Identity identity;
+  Identity identity;                // of both models
+  std::string second_profile = {};  // where it is not that of the first
 };
+
+// What a report on both models is about: the files of both, and what was bound in either.
+Identity identity_of_both(Identity first, const Identity& second);
 
 std::string equal_summary(const EqualReport& report);  // one line
 std::string equal_text(const EqualReport& report);

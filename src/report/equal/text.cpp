@@ -38,6 +38,21 @@ std::string not_shown_text(const EqualReport& report, const NotShown& one) {
   return text + "\n";
 }
 
+// What the verdict supposes beside the identity of files and rules.
+std::string conditions_text(const EqualReport& report) {
+  const Graph &a = *report.first.graph, &b = *report.second.graph;
+  const std::size_t ours = a.inputs.size() - free_inputs(a).size(), theirs = b.inputs.size() - free_inputs(b).size();
+  std::string text;
+  if (ours + theirs != 0)
+    text += fmt::format(
+        "inputs that are taken as constants, since they have a value: {} of the first model, {} of the "
+        "second\n",
+        ours, theirs);
+  if (!report.second_profile.empty())
+    text += fmt::format("the second model is taken under profile {}\n", report.second_profile);
+  return text;
+}
+
 // The largest power of two that a probability is below.
 std::string below_text(double probability) {
   return probability == 0 ? "none"
@@ -77,9 +92,10 @@ std::string equal_text(const EqualReport& report) {
     if (e.not_shown.size() > shown) text += fmt::format("  and {} more\n", e.not_shown.size() - shown);
   }
   text += fmt::format(
-      "\n{} values of the second model: {} by structure, {} by expression, {} constant, {} without counterpart; {} "
+      "\n{} value{} of the second model: {} by structure, {} by expression, {} constant, {} without counterpart; {} "
       "drawn inputs\n",
-      e.values, e.by_structure, e.by_expression, e.constants, e.unmatched, e.draws);
+      e.values, e.values == 1 ? "" : "s", e.by_structure, e.by_expression, e.constants, e.unmatched, e.draws);
+  text += conditions_text(report);
   if (e.by_expression != 0)
     text += fmt::format("probability that two different expressions were taken for the same: {} ({} steps)\n",
                         below_text(e.collision), e.joins);
