@@ -36,6 +36,21 @@ std::optional<Finding> keep_inputs(const Equality& equality, const std::string& 
   return std::nullopt;
 }
 
+// What was rewritten may leave nothing open that bindings could settle.
+Result<OpenModel> open_second(EqualOptions options, const Limits& limits, Subject& subject) {
+  if (!options.bindings.empty()) {
+    EqualOptions as_it_is = options;
+    as_it_is.bindings = {};
+    Subject unbound;
+    Result<OpenModel> open = open_model(as_it_is, "compared", limits, unbound);
+    if (open || !allows_bindings(*find_profile(options.profile))) {
+      subject = unbound;
+      return open;
+    }
+  }
+  return open_model(options, "compared", limits, subject);
+}
+
 Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   const Limits limits;
   const Result<OpenModel> first = open_model(options, "compared", limits, subject);
@@ -43,9 +58,8 @@ Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   EqualOptions other = options;
   other.model = options.second;
   if (options.second_profile) other.profile = *options.second_profile;
-  if (!allows_bindings(*find_profile(other.profile))) other.bindings = {};  // the file says what every value is
   Subject beside;
-  const Result<OpenModel> second = open_model(other, "compared", limits, beside);
+  const Result<OpenModel> second = open_second(other, limits, beside);
   subject = {identity_of_both(std::move(subject.identity), beside.identity), beside.graph, {}};
   if (!second) return second.finding();
   Result<Threads> team = Threads::make(options.threads.value_or(1));

@@ -199,7 +199,7 @@ class Model:
             raise usage_error(f"the second model is given as {type(second).__name__}", "give what etalon.load returns")
         ours = self._checked(profile, accumulate, False, dims, shapes, values)
         theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
-        # Keys that could not be known when the models were made: see EQUAL-ALL-TRACE.
+        # Keys that could not be known when the models were made: see EQUIV-ALL-TRACE.
         return EqualReport(ours.equal(theirs, operations, threads, secrets.token_bytes(32)))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------

@@ -322,7 +322,7 @@ class EqualReport(_Report):
 
     @property
     def lemmas(self) -> list[str]:
-        """Names of the lemmas that the proof rests on: `etalon.explain("EQUAL-ALL-LEMMAS")` states them."""
+        """Names of the lemmas that the proof rests on: `etalon.explain("EQUIV-ALL-LEMMAS")` states them."""
         return list(self.json()["lemmas"])
 
     @property

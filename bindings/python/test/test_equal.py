@@ -17,7 +17,7 @@ def load(name):
     return etalon.load(models / f"{name}.onnx")
 
 
-@pytest.mark.evidence("EQUAL-ALL-VERDICT")
+@pytest.mark.evidence("EQUIV-ALL-VERDICT")
 def test_a_rewritten_model_is_equal():
     report = load("layer").equal(load("layer-optimised"))
     assert report and report.verdict == "equal"
@@ -25,7 +25,7 @@ def test_a_rewritten_model_is_equal():
     assert report.lemmas == [] and report.not_shown == [] and report.counterexample is None
 
 
-@pytest.mark.evidence("EQUAL-ALL-VERDICT", "EQUAL-ALL-REPORT")
+@pytest.mark.evidence("EQUIV-ALL-VERDICT", "EQUIV-ALL-REPORT")
 def test_inputs_of_a_difference_show_it():
     first, second = load("digits"), load("digits-int8")
     report = first.equal(second, threads=2)
@@ -38,7 +38,7 @@ def test_inputs_of_a_difference_show_it():
     assert tuple(int(bits[found.first_element]) for bits in results) == found.bits
 
 
-@pytest.mark.evidence("EQUAL-ALL-VERDICT", "EQUAL-ALL-REPORT")
+@pytest.mark.evidence("EQUIV-ALL-VERDICT", "EQUIV-ALL-REPORT")
 def test_what_is_not_shown_is_neither():
     report = load("digits-int8").equal(load("digits-int8-optimised"))
     assert not report and report.verdict == "not shown" and report.counterexample is None
@@ -61,11 +61,11 @@ def test_the_report_is_that_of_the_command_line(tmp_path):
         report.html()
 
 
-@pytest.mark.evidence("EQUAL-ALL-INTERFACE")
+@pytest.mark.evidence("EQUIV-ALL-INTERFACE")
 def test_models_of_another_interface_are_refused():
     with pytest.raises(etalon.UsageError, match="int32") as found:
         load("scale").equal(load("layer"))
-    assert found.value.rule == "EQUAL-ALL-INTERFACE"
+    assert found.value.rule == "EQUIV-ALL-INTERFACE"
     with pytest.raises(etalon.UsageError, match="PosixPath"):
         load("scale").equal(models / "layer.onnx")
     with pytest.raises(etalon.NotConformantError):
@@ -73,7 +73,7 @@ def test_models_of_another_interface_are_refused():
     assert load("scale").equal(load("undeclared"), profile="sonnx", second_profile="onnx").json()["second_profile"] == "onnx"
 
 
-@pytest.mark.evidence("EQUAL-ALL-LEMMAS")
+@pytest.mark.evidence("EQUIV-ALL-LEMMAS")
 def test_a_lemma_that_is_used_is_listed():
     helper = pytest.importorskip("onnx").helper
 

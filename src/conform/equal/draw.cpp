@@ -30,14 +30,22 @@ class Drawn {
     const bool is_float = is_floating(argument.type);
     const Conversion conversion(DType::f64, argument.type);
     for (std::uint64_t i = 0; i < argument.shape.count; ++i) {
-      const double number =
-          is_float ? real() : static_cast<double>(random_() % (argument.type == DType::boolean ? 2 : 4));
+      const double number = is_float ? real() : static_cast<double>(whole(argument.type));
       conversion.store(tensor.data(), i, conversion.load(&number, 0), nullptr);
     }
     return tensor;
   }
 
  private:
+  // In the first draw indices, in the second both signs, in the third more than a few.
+  std::int64_t whole(DType type) {
+    if (type == DType::boolean) return static_cast<std::int64_t>(random_() % 2);
+    const bool is_signed = info(type).kind == Kind::signed_;
+    if (draw_ == 0) return static_cast<std::int64_t>(random_() % 4);
+    const std::uint64_t most = draw_ == 1 || info(type).bits == 4 ? 4 : 100;
+    return static_cast<std::int64_t>(random_() % (2 * most)) - static_cast<std::int64_t>(is_signed ? most : 0);
+  }
+
   double real() {
     constexpr double special[] = {0.0, -0.0, 1e-40, -1e-40, 3e38, HUGE_VAL, -HUGE_VAL, NAN};
     if (draw_ == 2 && random_() % 64 == 0) return special[random_() % std::size(special)];

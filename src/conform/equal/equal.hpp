@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 8. Whether two models have the same bits for every input ("EQUAL-ALL-VERDICT").
+// Floor 8. Whether two models have the same bits for every input ("EQUIV-ALL-VERDICT").
 //
 // Drawn inputs say which values of the two could be the same. Each of these pairs is then proved: because both nodes
 // are the same operator with the same attributes on operands that are proved already, or because the elements of both
@@ -20,8 +20,8 @@
 namespace etalon::impl {
 
 struct EqualitySettings {
-  Sha256::Digest seed{};                  // of the keys of terms, and of drawn inputs
-  std::uint64_t operations = 2000000000;  // that the expressions of one pair may have
+  Sha256::Digest seed{};                   // of the keys of terms, and of drawn inputs
+  std::uint64_t operations = 20000000000;  // that all expressions may have together
   Team* team = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
 };

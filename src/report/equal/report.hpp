@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. What `etalon equal` reports ("EQUAL-ALL-REPORT"): whether two models have the same bits for every input, how
+// Floor 9. What `etalon equal` reports ("EQUIV-ALL-REPORT"): whether two models have the same bits for every input, how
 // that was shown, and where it was not.
 #pragma once
 

@@ -37,7 +37,7 @@ mpz_class key(const Sha256::Digest& seed, std::uint64_t level, std::uint64_t k) 
 }
 
 TEST(Terms, AStepIsTheLinearFormModuloThePrime) {
-  EVIDENCE("EQUAL-ALL-TRACE");
+  EVIDENCE("EQUIV-ALL-TRACE");
   Sha256::Digest seed{};
   seed[0] = 7;
   Joiner joiner(seed);
@@ -59,7 +59,7 @@ TEST(Terms, AStepIsTheLinearFormModuloThePrime) {
 }
 
 TEST(Terms, LeavesAreNeverTheSame) {
-  EVIDENCE("EQUAL-ALL-TRACE");
+  EVIDENCE("EQUIV-ALL-TRACE");
   EXPECT_NE(constant(DType::f32, 0), constant(DType::f64, 0));
   EXPECT_NE(constant(DType::f32, 0), constant(DType::f32, 0x80000000));
   EXPECT_NE(constant(DType::i32, 1), variable(static_cast<std::uint32_t>(DType::i32), 1, false));
@@ -67,7 +67,7 @@ TEST(Terms, LeavesAreNeverTheSame) {
 }
 
 TEST(Terms, OrderOperandsTypeAndNumberMatter) {
-  EVIDENCE("EQUAL-ALL-TRACE");
+  EVIDENCE("EQUIV-ALL-TRACE");
   Joiner joiner({});
   const Term a = constant(DType::f32, 1), b = constant(DType::f32, 2);
   const Term sum = joiner.join(Step::add, DType::f32, 0, &a, &b);
