@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/quote.hpp"
+#include "conform/compare/compare.hpp"
 #include "conform/equal/key.hpp"
 #include "conform/judge/judge.hpp"
 #include "tensor/pattern.hpp"
@@ -14,6 +15,14 @@ namespace etalon::impl {
 namespace {
 
 std::string to_string(const Argument& argument) { return info(argument.type).name + impl::to_string(argument.shape); }
+
+// What a value is: computed, constant, or an input, which is declared.
+Argument argument_at(const CheckedModel& model, std::uint32_t value) {
+  if (const std::optional<Argument> computed = argument_of(model, value)) return *computed;
+  for (const Initializer& one : model.graph->initializers)
+    if (one.value == value) return {one.constant.type, one.constant.shape};
+  return {*model.graph->values[value].type, *model.graph->values[value].shape};
+}
 
 // Why two models have nothing to be compared by.
 std::optional<Finding> not_comparable(const CheckedModel& a, const CheckedModel& b) {
@@ -28,7 +37,7 @@ std::optional<Finding> not_comparable(const CheckedModel& a, const CheckedModel&
     const std::vector<std::uint32_t> order = matched(*a.graph, *b.graph, ours, theirs);
     for (std::size_t k = 0; k < ours.size(); ++k) {
       const Value &x = a.graph->values[ours[k]], &y = b.graph->values[order[k]];
-      const Argument mine{*x.type, *x.shape}, yours{*y.type, *y.shape};
+      const Argument mine = argument_at(a, ours[k]), yours = argument_at(b, order[k]);
       if (mine.type != yours.type || mine.shape != yours.shape)
         return mismatch(what + " " + quoted(x.name, 60) + " is " + to_string(mine) + ", and " + quoted(y.name, 60) +
                         " of the second model " + to_string(yours));
