@@ -2,6 +2,7 @@
 // Floor 7. See lemmas.hpp.
 #include "trace/lemmas.hpp"
 
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -73,6 +74,11 @@ std::optional<Term> Joiner::rewritten(Step step, DType type, std::uint64_t numbe
       if (is_number(*a, type, 1)) return with(Lemma::fused_one, join(Step::add, type, 0, c, b));
       if (is_number(*b, type, 1)) return with(Lemma::fused_one, join(Step::add, type, 0, c, a));
       if (is_before(*b, *a)) return with(Lemma::commute, join(step, type, number, b, a, c));
+      return std::nullopt;
+    case Step::larger:
+    case Step::smaller:
+      if (is_floating(type) && is_number(*b, type, step == Step::larger ? -HUGE_VAL : HUGE_VAL))
+        return with(Lemma::bound, quiet(*a));
       return std::nullopt;
     case Step::sum_step:
       if (is_before(*c, *b)) return with(Lemma::commute, join(step, type, number, a, c, b));

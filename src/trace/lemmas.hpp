@@ -12,12 +12,12 @@
 
 namespace etalon::impl {
 
-enum class Lemma : std::uint8_t { commute, one, zero, quiet, fused_one, count, cast };
+enum class Lemma : std::uint8_t { commute, one, zero, quiet, fused_one, count, cast, bound };
 
 struct LemmaText {
   const char *id, *text;
 };
-inline constexpr std::array<LemmaText, 7> lemmas{{
+inline constexpr std::array<LemmaText, 8> lemmas{{
     {"COMMUTE", "a + b is b + a, and a·b is b·a; so it is in a fused product and in an exact sum"},
     {"ONE", "1·x and x/1 are x, but for the payload of a NaN"},
     {"ZERO", "x + (-0) and x - 0 are x, but for the payload of a NaN; of integers x + 0 and x - 0"},
@@ -25,6 +25,7 @@ inline constexpr std::array<LemmaText, 7> lemmas{{
     {"FUSED-ONE", "1·x + s, rounded once, is s + x"},
     {"COUNT", "a quotient by a count is the quotient by that number, if the type has it"},
     {"CAST", "a conversion of a type into itself changes nothing but the payload of a NaN"},
+    {"BOUND", "nothing is beyond the ends of a type: such a limit changes nothing but the payload of a NaN"},
 }};
 
 }  // namespace etalon::impl

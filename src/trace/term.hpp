@@ -80,6 +80,11 @@ enum class Step : std::uint8_t {
 Term constant(DType type, std::uint64_t pattern);
 Term variable(std::uint32_t tensor, std::uint64_t element, bool is_quiet);
 
+// The bits of a constant; null where the term is none.
+inline const std::uint64_t* known_pattern(const Term& term) {
+  return term.level == 0 && term.high >> 61 == 1 ? &term.low : nullptr;
+}
+
 enum class Lemma : std::uint8_t;  // trace/lemmas.hpp
 
 // Makes terms. One per proof: its keys are drawn when it is made, after the models are fixed.
@@ -102,6 +107,10 @@ class Joiner {
 
   // Whether steps are replaced by others that have the same bits, and which lemmas said so.
   void apply_lemmas(bool applies) { applies_ = applies; }
+  bool uses(Lemma lemma) {  // whether a lemma may be used; it is noted
+    used_ |= applies_ ? 1u << static_cast<unsigned>(lemma) : 0u;
+    return applies_;
+  }
   unsigned used_lemmas() const { return used_; }  // a bit for each
   void forget_lemmas(unsigned used) { used_ = used; }
 

@@ -8,7 +8,7 @@
 #include "ops/family/fold.hpp"
 #include "tensor/algebra.hpp"
 #include "tensor/tensor.hpp"
-#include "trace/term.hpp"
+#include "trace/lemmas.hpp"
 
 namespace etalon::impl {
 
@@ -123,6 +123,14 @@ template <class A> struct TracedNumbers {
     else
       return constant(type, uint_wrap(static_cast<std::uint64_t>(v), info(type).bits));
   }
+  static typename A::Value number_of(std::uint64_t pattern) {
+    if constexpr (requires { A::format; })
+      return A::of(pattern);
+    else if constexpr (std::is_signed_v<typename A::Value>)
+      return int_wrap(pattern, info(type).bits);
+    else
+      return pattern;
+  }
   static Value zero() { return stored(A::zero()); }
   static Value number(double v) { return stored(A::number(v)); }
   static Value lowest() { return stored(A::lowest()); }
@@ -143,7 +151,11 @@ template <class A> struct TracedNumbers {
   Value larger(const Value& a, const Value& b, unsigned*) const { return joined(Step::larger, a, b); }
   Value smaller(const Value& a, const Value& b, unsigned*) const { return joined(Step::smaller, a, b); }
   Value pow(const Value& a, const TracedExponent& b, unsigned*) const { return joined(Step::pow, a, b.term); }
+  // What is known of constants is computed.
   TracedTruth less(const Value& a, const Value& b, unsigned* = nullptr) const {
+    const std::uint64_t *x = known_pattern(a), *y = known_pattern(b);
+    if (x != nullptr && y != nullptr) return TracedTruth(A::less(number_of(*x), number_of(*y)));
+    if ((a == highest() || b == lowest()) && joiner->uses(Lemma::bound)) return TracedTruth(false);
     return truth(joined(Step::less, a, b));
   }
   TracedTruth equal(const Value& a, const Value& b, unsigned*) const { return truth(joined(Step::equal, a, b)); }

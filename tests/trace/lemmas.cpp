@@ -44,6 +44,16 @@ struct Type {
   }
 };
 
+// Whether a is less than b, by their signs and magnitudes; a NaN is less than nothing.
+bool is_less(oracle::Format f, std::uint64_t a, std::uint64_t b) {
+  if (oracle::is_nan(f, a) || oracle::is_nan(f, b)) return false;
+  const auto number = [&](std::uint64_t x) {
+    const auto size = static_cast<std::int64_t>(oracle::magnitude(f, x));
+    return x < patterns / 2 ? size : -size;
+  };
+  return number(a) < number(b);
+}
+
 template <class A> void judge_counts(const Type& t, std::uint64_t x) {
   for (std::uint64_t n = 1; n >> t.format.fraction <= 1; n += n < 16 ? 1 : 97)
     judge(Lemma::count, A::pattern(A::div_count(A::of(x), n, nullptr)),
@@ -59,6 +69,13 @@ void judge_one(const Type& t, std::uint64_t x) {
   const Conversion conversion(t.type, t.type);
   conversion.store(&converted, 0, conversion.load(&x, 0), nullptr);
   judge(Lemma::cast, converted, t.quiet(x));
+  // As the smaller of two is defined: the second where it is less, else the first.
+  judge(Lemma::bound, is_less(t.format, oracle::infinity(t.format), x) ? oracle::infinity(t.format) : t.quiet(x),
+        t.quiet(x));
+  judge(Lemma::bound,
+        is_less(t.format, x, t.minus_zero | oracle::infinity(t.format)) ? t.minus_zero | oracle::infinity(t.format)
+                                                                        : t.quiet(x),
+        t.quiet(x));
   if (t.type == DType::f16)
     judge_counts<Half>(t, x);
   else

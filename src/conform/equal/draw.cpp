@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 #include "accuracy/shadow.hpp"
 #include "base/sha256.hpp"
@@ -23,7 +24,7 @@ std::string digest_of(const Tensor& tensor) {
 
 class Drawn {
  public:
-  Drawn(unsigned draw, std::uint64_t seed) : draw_(draw), random_(seed * draws + draw) {}
+  explicit Drawn(unsigned draw) : draw_(draw), random_(draw) {}
 
   Tensor tensor(const Argument& argument) {
     Tensor tensor(argument.type, argument.shape);
@@ -74,9 +75,16 @@ std::vector<std::uint32_t> matched(const Graph& our_graph, const Graph& their_gr
   return by_name.size() == ours.size() ? result : theirs;
 }
 
-std::vector<Tensor> drawn_inputs(const Graph& graph, const std::vector<std::uint32_t>& inputs, unsigned draw,
-                                 std::uint64_t seed) {
-  Drawn drawn(draw, seed);
+bool share_some_names(const Graph& our_graph, const Graph& their_graph, const std::vector<std::uint32_t>& ours,
+                      const std::vector<std::uint32_t>& theirs) {
+  std::set<std::string_view> names, others;
+  for (const std::uint32_t value : ours) names.insert(our_graph.values[value].name);
+  for (const std::uint32_t value : theirs) others.insert(their_graph.values[value].name);
+  return names != others && std::ranges::any_of(names, [&](std::string_view name) { return others.contains(name); });
+}
+
+std::vector<Tensor> drawn_inputs(const Graph& graph, const std::vector<std::uint32_t>& inputs, unsigned draw) {
+  Drawn drawn(draw);
   std::vector<Tensor> tensors;
   for (const std::uint32_t value : inputs)
     tensors.push_back(drawn.tensor({*graph.values[value].type, *graph.values[value].shape}));

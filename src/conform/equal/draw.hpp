@@ -16,11 +16,14 @@ namespace etalon::impl {
 std::vector<std::uint32_t> matched(const Graph& our_graph, const Graph& their_graph,
                                    const std::vector<std::uint32_t>& ours, const std::vector<std::uint32_t>& theirs);
 
+// Whether some names are the same, though matched() does not go by them.
+bool share_some_names(const Graph& our_graph, const Graph& their_graph, const std::vector<std::uint32_t>& ours,
+                      const std::vector<std::uint32_t>& theirs);
+
 // Numbers of different sizes for each input: around 1 in the first draw, large ones in the second, with special values
 // among them in the third. Integers are small, so that they can be indices.
 inline constexpr unsigned draws = 3;
-std::vector<Tensor> drawn_inputs(const Graph& graph, const std::vector<std::uint32_t>& inputs, unsigned draw,
-                                 std::uint64_t seed);
+std::vector<Tensor> drawn_inputs(const Graph& graph, const std::vector<std::uint32_t>& inputs, unsigned draw);
 
 struct DrawnRun {
   std::vector<std::string> digests;  // of every value, by its number; "" of one that is omitted

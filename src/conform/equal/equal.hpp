@@ -20,7 +20,7 @@
 namespace etalon::impl {
 
 struct EqualitySettings {
-  Sha256::Digest seed{};                   // of the keys of terms, and of drawn inputs
+  Sha256::Digest seed{};                   // of the keys of terms
   std::uint64_t operations = 20000000000;  // that all expressions may have together
   Team* team = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
@@ -34,18 +34,19 @@ struct NotShown {
   bool too_large = false;                    // there were expressions that have more operations than allowed
 };
 
-// An output that is not the same for an input.
+// An input for which an output is not the same, or one of the models has no result.
 struct Counterexample {
-  std::size_t output;           // its number
-  std::uint64_t element;        // the first that differs
-  std::uint64_t differing;      // elements
-  std::uint64_t first, second;  // bit patterns of that element
-  std::vector<Tensor> inputs;   // in the order of the free inputs of the first model
+  std::optional<unsigned> without_result = std::nullopt;  // 0 is the first model, 1 the second; else:
+  std::size_t output = 0;                                 // its number
+  std::uint64_t element = 0;                              // the first that differs
+  std::uint64_t differing = 0;                            // elements
+  std::uint64_t first = 0, second = 0;                    // bit patterns of that element
+  std::vector<Tensor> inputs = {};                        // in the order of the free inputs of the first model
 };
 
 struct Equality {
   enum class Verdict : std::uint8_t {
-    equal,      // for every input
+    equal,      // for every input for which both have a result
     different,  // for the input given
     not_shown,
   };
@@ -54,13 +55,14 @@ struct Equality {
   std::uint64_t values = 0;        // of the second model that nodes compute
   std::uint64_t by_structure = 0;  // the same operator on the same operands
   std::uint64_t by_expression = 0;
-  std::uint64_t by_lemmas = 0;  // of these, expressions that are the same by lemmas only
-  unsigned lemmas = 0;          // a bit for each of trace/lemmas.hpp that was used
-  std::uint64_t constants = 0;  // computed from constants alone
-  std::uint64_t unmatched = 0;  // no value of the first model, and none was needed or none was found
-  std::uint64_t draws = 0;      // inputs that both models were computed on
-  std::uint64_t joins = 0;      // steps of expressions
-  double collision = 0;         // an upper bound of the probability that two different expressions were taken for one
+  std::uint64_t by_lemmas = 0;   // of these, expressions that are the same by lemmas only
+  unsigned lemmas = 0;           // a bit for each of trace/lemmas.hpp that was used
+  std::uint64_t constants = 0;   // computed from constants alone
+  std::uint64_t unmatched = 0;   // no value of the first model, and none was needed or none was found
+  std::uint64_t conditions = 0;  // calls of one model that can end without a result, and are not in the other
+  std::uint64_t draws = 0;       // inputs that both models were computed on
+  std::uint64_t joins = 0;       // steps of expressions
+  double collision = 0;          // an upper bound of the probability that two different expressions were taken for one
   std::vector<NotShown> not_shown = {};
   std::optional<Counterexample> counterexample = std::nullopt;
 };

@@ -11,7 +11,8 @@ namespace {
 // How many shared values an expression looks through before it ends at one, one attempt after the other.
 constexpr unsigned depths[] = {0, 1, 3};
 constexpr std::size_t most_candidates = 4;
-constexpr std::size_t most_nodes = 4096;  // of one expression: they are walked through recursively
+constexpr std::size_t most_nodes = 4096;        // of one expression: they are walked through recursively
+constexpr std::uint64_t most_behind = 2000000;  // operations of an expression behind a value that was not proved
 constexpr std::uint64_t too_many = std::uint64_t{1} << 62;
 
 }  // namespace
@@ -35,14 +36,22 @@ bool Prover::prove_by_expression(std::uint32_t value, std::uint32_t node, std::u
   name_class(second, value, new_class(second, *sides_[second].model.calls[node].outputs[output]),
              ValueClass::Made{node, output});
   const std::vector<std::uint32_t> candidates = candidates_of(value);
+  for (const std::uint32_t candidate : candidates)
+    if (is_same(candidate, value)) {
+      name_class(second, value, sides_[first].classes[candidate], ValueClass::Made{node, output});
+      return true;
+    }
+  failed_[value] = !candidates.empty();
+  return false;
+}
+
+bool Prover::is_same(std::uint32_t a, std::uint32_t b) {
   for (const unsigned through : depths)
     for (const bool by_lemmas : {false, true})
-      for (const std::uint32_t candidate : candidates)
-        if (same_expressions(candidate, value, through, by_lemmas)) {
-          name_class(second, value, sides_[first].classes[candidate], ValueClass::Made{node, output});
-          result_.by_lemmas += by_lemmas ? 1 : 0;
-          return true;
-        }
+      if (same_expressions(a, b, through, by_lemmas)) {
+        result_.by_lemmas += by_lemmas ? 1u : 0u;
+        return true;
+      }
   return false;
 }
 
@@ -106,7 +115,7 @@ const TermList& Prover::terms_of(Which which, std::uint32_t value, unsigned thro
   return known.insert_or_assign({value, through}, std::move(results[made.output])).first->second;
 }
 
-// Of a constant or an input, which the other model can only move.
+// Of a constant or an input.
 TermList Prover::terms_of_class(std::uint32_t number) const {
   const ValueClass& one = classes_[number];
   TracedOperand operand;
@@ -118,24 +127,32 @@ TermList Prover::terms_of_class(std::uint32_t number) const {
   return terms;
 }
 
+const TermList& Prover::terms_of_root(Which which, std::uint32_t value, unsigned through, TermsOf& known) {
+  const std::uint32_t number = sides_[which].classes[value];
+  if (classes_[number].made[which] && classes_[number].constant == nullptr)
+    return terms_of(which, value, through, true, known);
+  return known.insert_or_assign({value, through}, terms_of_class(number)).first->second;
+}
+
 bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas) {
   std::set<Place> seen_a, seen_b;
   const std::uint64_t operations =
       operations_below(first, a, through, true, seen_a) + operations_below(second, b, through, true, seen_b);
-  if (operations > settings_.operations - std::min(operations_, settings_.operations)) {
+  // Behind a value that could not be proved most others cannot be either: long expressions are not tried.
+  const bool is_behind =
+      std::ranges::any_of(seen_b, [&](const Place& at) { return at.first != b && failed_[at.first]; });
+  const std::uint64_t left = settings_.operations - std::min(operations_, settings_.operations);
+  if (operations > (is_behind ? std::min(left, most_behind) : left)) {
     too_large_[b] = true;
     return false;
   }
   operations_ += operations;
   joiner_.apply_lemmas(by_lemmas);
   const unsigned lemmas_before = joiner_.used_lemmas();
-  const std::uint32_t number = sides_[first].classes[a];
   TermsOf of_a, of_b;
-  const bool is_made = classes_[number].made[first] && classes_[number].constant == nullptr;
-  const TermList& terms = is_made ? terms_of(first, a, through, true, of_a)
-                                  : of_a.insert_or_assign({a, 0}, terms_of_class(number)).first->second;
+  const TermList& terms = terms_of_root(first, a, through, of_a);
   compared_ += terms.size();
-  const bool same = terms == terms_of(second, b, through, true, of_b);
+  const bool same = terms == terms_of_root(second, b, through, of_b);
   if (!same) joiner_.forget_lemmas(lemmas_before);
   return same;
 }

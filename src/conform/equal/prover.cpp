@@ -35,6 +35,8 @@ std::optional<Finding> not_comparable(const CheckedModel& a, const CheckedModel&
       return mismatch("the first model has " + std::to_string(ours.size()) + " " + what + "s, and the second " +
                       std::to_string(theirs.size()));
     const std::vector<std::uint32_t> order = matched(*a.graph, *b.graph, ours, theirs);
+    if (order == theirs && share_some_names(*a.graph, *b.graph, ours, theirs))
+      return mismatch("some " + what + "s of the two models have the same names, and others do not");
     for (std::size_t k = 0; k < ours.size(); ++k) {
       const Value &x = a.graph->values[ours[k]], &y = b.graph->values[order[k]];
       const Argument mine = argument_at(a, ours[k]), yours = argument_at(b, order[k]);
@@ -53,6 +55,7 @@ std::optional<Finding> not_comparable(const CheckedModel& a, const CheckedModel&
 Prover::Prover(const CheckedModel& a, const CheckedModel& b, const EqualitySettings& settings)
     : settings_(settings), sides_{ModelSide(a), ModelSide(b)}, joiner_(settings.seed) {
   too_large_.resize(b.graph->values.size());
+  failed_.resize(b.graph->values.size());
 }
 
 // ---- classes --------------------------------------------------------------------------------------------------------
@@ -76,7 +79,7 @@ void Prover::name_class(Which which, std::uint32_t value, std::uint32_t number, 
   sides_[which].classes[value] = number;
   ValueClass& one = classes_[number];
   one.in[which] = true;
-  if (made && !one.made[which]) one.made[which] = made;
+  if (made && !one.is_input && !one.made[which]) one.made[which] = made;
   if (made && gives_quiet_results(*sides_[which].model.calls[made->node].op)) one.is_quiet = true;
 }
 
@@ -88,6 +91,7 @@ void Prover::take_inputs() {
   for (std::size_t k = 0; k < a.size(); ++k) {
     const Value& value = sides_[first].model.graph->values[a[k]];
     const std::uint32_t number = new_class(first, {*value.type, *value.shape});
+    classes_[number].is_input = true;
     name_class(first, a[k], number, std::nullopt);
     name_class(second, b[k], number, std::nullopt);
   }
@@ -140,6 +144,17 @@ bool Prover::fold(Which which, std::uint32_t node) {
   return true;
 }
 
+// A node like Identity: its result is the value that it takes.
+bool Prover::keeps_its_operand(Which which, std::uint32_t node) {
+  const ModelSide& side = sides_[which];
+  const Call& call = side.model.calls[node];
+  if (!call.op->is_a<KeepsElements>() || call.outputs.size() != 1 || !call.outputs[0] || !call.inputs[0]) return false;
+  if (call.inputs[0]->type != call.outputs[0]->type || call.inputs[0]->shape != call.outputs[0]->shape) return false;
+  const Node& named = side.model.graph->nodes[node];
+  name_class(which, named.outputs[0], side.classes[named.inputs[0]], std::nullopt);
+  return true;
+}
+
 void Prover::take_nodes(Which which) {
   const CheckedModel& model = sides_[which].model;
   const std::uint64_t all = sides_[first].model.calls.size() + sides_[second].model.calls.size();
@@ -153,6 +168,11 @@ void Prover::take_nodes(Which which) {
     if (which == second) result_.values += results;
     if (fold(which, n)) {
       if (which == second) result_.constants += results;
+      continue;
+    }
+    if (keeps_its_operand(which, n)) {
+      if (which == second)
+        ++(classes_[sides_[second].classes[named.outputs[0]]].in[first] ? result_.by_structure : result_.unmatched);
       continue;
     }
     const auto [place, is_new] = by_key_.try_emplace(key_of(which, n));
@@ -180,12 +200,15 @@ void Prover::take_nodes(Which which) {
 void Prover::run_draws() {
   const Graph &a = *sides_[first].model.graph, &b = *sides_[second].model.graph;
   const std::vector<std::uint32_t> ours = free_inputs(a), theirs = matched(a, b, ours, free_inputs(b));
-  std::uint64_t seed = 0;
-  for (unsigned k = 0; k < 8; ++k) seed = seed << 8 | settings_.seed[k];
   for (unsigned draw = 0; draw < draws; ++draw) {
-    std::vector<Tensor> inputs = drawn_inputs(a, ours, draw, seed);
+    std::vector<Tensor> inputs = drawn_inputs(a, ours, draw);
     std::optional<DrawnRun> x = run_drawn(sides_[first].model, ours, inputs, settings_.team),
                             y = run_drawn(sides_[second].model, theirs, inputs, settings_.team);
+    if (x.has_value() != y.has_value() && !result_.counterexample) {
+      result_.counterexample = Counterexample{};
+      result_.counterexample->without_result = x ? 1 : 0;
+      result_.counterexample->inputs = inputs;
+    }
     if (!x || !y) continue;
     sides_[first].runs.push_back(*std::move(x));
     sides_[second].runs.push_back(*std::move(y));
@@ -201,7 +224,9 @@ void Prover::compare_runs() {
       const TensorView x = std::as_const(sides_[first].runs[draw].outputs[k]).view(),
                        y = std::as_const(sides_[second].runs[draw].outputs[order[k]]).view();
       if (same_bits(x, y)) continue;
-      Counterexample one{k, 0, 0, 0, 0, inputs_[draw]};
+      Counterexample one;
+      one.output = k;
+      one.inputs = inputs_[draw];
       for (std::uint64_t i = x.shape.count; i-- > 0;)
         if (!same_bits(x, y, i)) {
           ++one.differing;
@@ -222,24 +247,51 @@ std::vector<std::uint32_t> Prover::matched_outputs() const {
   return order;
 }
 
+// Values that are proved, or only move such values where the first model has none of their name.
+std::vector<bool> Prover::settled_values() const {
+  const ModelSide& side = sides_[second];
+  std::set<std::string_view> names;
+  for (const Value& value : sides_[first].model.graph->values) names.insert(value.name);
+  std::vector<bool> settled(side.classes.size());
+  const auto is_proved = [&](std::uint32_t value) {
+    const ValueClass& one = classes_[side.classes[value]];
+    return one.is_shared() || one.constant != nullptr;
+  };
+  for (std::uint32_t v = 0; v < settled.size(); ++v) settled[v] = side.classes[v] != ModelSide::none && is_proved(v);
+  for (std::uint32_t n = 0; n < side.model.calls.size(); ++n) {
+    if (!side.model.calls[n].op->moves()) continue;
+    for (const std::uint32_t value : side.model.graph->nodes[n].outputs)
+      if (side.classes[value] != ModelSide::none && !settled[value] &&
+          !names.contains(side.model.graph->values[value].name))
+        settled[value] =
+            std::ranges::all_of(operands_of(value), [&](std::uint32_t operand) { return settled[operand]; });
+  }
+  return settled;
+}
+
+std::vector<std::uint32_t> Prover::operands_of(std::uint32_t value) const {
+  const ModelSide& side = sides_[second];
+  std::vector<std::uint32_t> operands;
+  if (const auto& made = classes_[side.classes[value]].made[second])
+    for (const std::uint32_t operand : side.model.graph->nodes[made->node].inputs)
+      if (side.classes[operand] != ModelSide::none) operands.push_back(operand);  // others are omitted
+  return operands;
+}
+
 // The values on the way to these that are not shown, though all their operands are.
 void Prover::find_not_shown(std::vector<std::uint32_t> open) {
-  const ModelSide& side = sides_[second];
-  const Graph &a = *sides_[first].model.graph, &b = *side.model.graph;
+  const Graph &a = *sides_[first].model.graph, &b = *sides_[second].model.graph;
+  const std::vector<bool> settled = settled_values();
   std::set<std::uint32_t> seen(open.begin(), open.end()), found;
   while (!open.empty()) {
     const std::uint32_t value = open.back();
     open.pop_back();
-    const ValueClass& one = classes_[side.classes[value]];
     bool is_first = true;
-    if (one.made[second])
-      for (const std::uint32_t operand : b.nodes[one.made[second]->node].inputs) {
-        if (side.classes[operand] == ModelSide::none) continue;  // omitted
-        const ValueClass& its = classes_[side.classes[operand]];
-        if (its.is_shared() || its.constant != nullptr) continue;
-        is_first = false;
-        if (seen.insert(operand).second) open.push_back(operand);
-      }
+    for (const std::uint32_t operand : operands_of(value)) {
+      if (settled[operand]) continue;
+      is_first = false;
+      if (seen.insert(operand).second) open.push_back(operand);
+    }
     if (is_first) found.insert(value);
   }
   std::map<std::string_view, std::uint32_t> by_name;
@@ -259,12 +311,23 @@ void Prover::find_not_shown(std::vector<std::uint32_t> open) {
   }
 }
 
+// Calls that can end without a result, as functions of what they take.
+void Prover::compare_conditions() {
+  std::set<std::string> keys[2];
+  for (const Which which : {first, second})
+    for (std::uint32_t n = 0; n < sides_[which].model.calls.size(); ++n)
+      if (can_fail(sides_[which].model.calls[n])) keys[which].insert(key_of(which, n));
+  for (const Which which : {first, second})
+    for (const std::string& key : keys[which]) result_.conditions += keys[1 - which].contains(key) ? 0u : 1u;
+}
+
 void Prover::judge_outputs() {
   const Graph &a = *sides_[first].model.graph, &b = *sides_[second].model.graph;
   const std::vector<std::uint32_t> order = matched_outputs();
   std::vector<std::uint32_t> open;
   for (std::size_t k = 0; k < order.size(); ++k)
-    if (sides_[first].classes[a.outputs[k]] != sides_[second].classes[b.outputs[order[k]]])
+    if (sides_[first].classes[a.outputs[k]] != sides_[second].classes[b.outputs[order[k]]] &&
+        !is_same(a.outputs[k], b.outputs[order[k]]))
       open.push_back(b.outputs[order[k]]);
   result_.verdict = result_.counterexample ? Equality::Verdict::different
                     : open.empty()         ? Equality::Verdict::equal
@@ -281,6 +344,7 @@ Equality Prover::prove() {
   take_nodes(second);
   compare_runs();
   judge_outputs();
+  compare_conditions();
   result_.joins = joiner_.joins();
   result_.lemmas = joiner_.used_lemmas();
   // Each comparison of two terms is wrong with at most their level over 2^127-1.

@@ -20,9 +20,10 @@ struct ValueClass {
 
   Argument argument;
   std::shared_ptr<const Tensor> constant = {};  // where it does not depend on inputs
-  bool is_quiet = false;                        // no element is a NaN with a payload
-  bool in[2] = {false, false};                  // which models have a value of it
-  std::optional<Made> made[2] = {};             // by which node of each, if by one
+  bool is_input = false;
+  bool is_quiet = false;             // no element is a NaN with a payload
+  bool in[2] = {false, false};       // which models have a value of it
+  std::optional<Made> made[2] = {};  // by which node of each, if by one
 
   bool is_shared() const { return in[0] && in[1]; }
 };
@@ -55,6 +56,12 @@ class Prover {
   std::uint32_t new_class(Which which, const Argument& argument);
   void name_class(Which which, std::uint32_t value, std::uint32_t number, std::optional<ValueClass::Made> made);
   bool fold(Which which, std::uint32_t node);
+  bool keeps_its_operand(Which which, std::uint32_t node);
+  void compare_conditions();
+  std::vector<bool> settled_values() const;
+  std::vector<std::uint32_t> operands_of(std::uint32_t value) const;  // of the second model
+  bool is_same(std::uint32_t a, std::uint32_t b);                     // by the expressions of the two
+  const TermList& terms_of_root(Which which, std::uint32_t value, unsigned through, TermsOf& known);
   std::string key_of(Which which, std::uint32_t node) const;
   bool prove_by_expression(std::uint32_t value, std::uint32_t node, std::uint32_t output);
   std::vector<std::uint32_t> candidates_of(std::uint32_t value) const;
@@ -79,9 +86,9 @@ class Prover {
   std::map<std::string, std::uint32_t> constants_;            // by content
   std::map<std::string, std::uint64_t> functions_;            // calls without their operands
   std::map<std::string, std::vector<std::uint32_t>>
-      by_bits_;                                  // values of the first model, by what they were when drawn
-  std::vector<std::vector<Tensor>> inputs_;      // by draw, in the order of the first model's free inputs
-  std::vector<bool> too_large_;                  // by value of the second model
+      by_bits_;                              // values of the first model, by what they were when drawn
+  std::vector<std::vector<Tensor>> inputs_;  // by draw, in the order of the first model's free inputs
+  std::vector<bool> too_large_, failed_;     // by value of the second model: expressions were too long, or not the same
   std::uint64_t operations_ = 0, compared_ = 0;  // of expressions so far; pairs of terms
   Joiner joiner_;
   Equality result_;

@@ -37,7 +37,6 @@ Status clip_reference(const World& world, const Call& call, Inputs inputs, Outpu
     for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
       put(a, outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
         const typename A::Value x = a.load(inputs[0], i);
-        const auto crossed = [&] { return a.choose(a.less(*high, *low, events), *high, a.quiet(x, events)); };
         const auto limited = [&] {
           typename A::Value y = x;
           if (low) y = a.larger(y, *low, events);
@@ -48,9 +47,9 @@ Status clip_reference(const World& world, const Call& call, Inputs inputs, Outpu
           if (bounds_first && low && high) {
             const auto is_nan = a.is_nan(x);
             if constexpr (!std::is_same_v<decltype(is_nan), const bool>)
-              return a.choose(is_nan, crossed(), limited());
+              return a.choose(conjunction(a.less(*high, *low, events), is_nan), *high, limited());
             else if (is_nan)
-              return crossed();
+              return a.choose(a.less(*high, *low, events), *high, a.quiet(x, events));
           }
         return limited();
       });

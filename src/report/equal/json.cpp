@@ -23,7 +23,7 @@ std::string equal_json(const EqualReport& report) {
       for (std::size_t k = 0; k < lemmas.size(); ++k)
         if ((e.lemmas >> k & 1) != 0) json.item(lemmas[k].id);
     });
-    json.member("drawn_inputs", e.draws).member("steps", e.joins);
+    json.member("conditions", e.conditions).member("drawn_inputs", e.draws).member("steps", e.joins);
     json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});
     if (!report.second_profile.empty()) json.member("second_profile", report.second_profile);
     json.object("constant_inputs", [&] {
@@ -38,8 +38,11 @@ std::string equal_json(const EqualReport& report) {
     json.line();
     if (const auto& found = e.counterexample)
       json.object("counterexample", [&] {
-        json.member("output", a.values[a.outputs[found->output]].name).member("elements", found->differing);
-        json.member("first_element", found->element);
+        constexpr const char* models[] = {"first", "second"};
+        const bool has_results = !found->without_result;
+        json.member("without_result", has_results ? std::nullopt : std::optional(models[*found->without_result]));
+        json.member("output", has_results ? known(a.values[a.outputs[found->output]].name) : std::nullopt);
+        json.member("elements", found->differing).member("first_element", found->element);
         json.member("first_bits", fmt::format("0x{:x}", found->first));
         json.member("second_bits", fmt::format("0x{:x}", found->second));
       });

@@ -43,6 +43,11 @@ std::string conditions_text(const EqualReport& report) {
   const Graph &a = *report.first.graph, &b = *report.second.graph;
   const std::size_t ours = a.inputs.size() - free_inputs(a).size(), theirs = b.inputs.size() - free_inputs(b).size();
   std::string text;
+  if (const std::uint64_t count = report.equality.conditions; count != 0)
+    text += fmt::format(
+        "{} node{} can end without a result, by a division by zero or an index out of range, and {} no counterpart in "
+        "the other model\n",
+        count, count == 1 ? "" : "s", count == 1 ? "has" : "have");
   if (ours + theirs != 0)
     text += fmt::format(
         "inputs that are taken as constants, since they have a value: {} of the first model, {} of the "
@@ -67,9 +72,13 @@ std::string equal_summary(const EqualReport& report) {
   switch (e.verdict) {
     case Equality::Verdict::equal:
       return fmt::format(
-          "equal{}: the same bits for every input ({} of {} values by structure, {} by expression, {} constant)\n",
-          e.lemmas == 0 ? "" : " by lemmas", e.by_structure, e.values, e.by_expression, e.constants);
+          "equal{}: the same bits for every input{} ({} of {} values by structure, {} by expression, {} constant)\n",
+          e.lemmas == 0 ? "" : " by lemmas", e.conditions == 0 ? "" : " for which both have a result", e.by_structure,
+          e.values, e.by_expression, e.constants);
     case Equality::Verdict::different:
+      if (e.counterexample->without_result)
+        return fmt::format("different: the {} model has no result for a drawn input, and the other one has\n",
+                           *e.counterexample->without_result == 0 ? "first" : "second");
       return fmt::format(
           "different: output {} has other bits in {} elements for a drawn input; element {} is 0x{:x} and 0x{:x}\n",
           name_of(a, a.outputs[e.counterexample->output]), e.counterexample->differing, e.counterexample->element,
