@@ -292,7 +292,9 @@ void Prover::find_not_shown(std::vector<std::uint32_t> open) {
       is_first = false;
       if (seen.insert(operand).second) open.push_back(operand);
     }
-    if (is_first) found.insert(value);
+    // Nodes that only pass a value on are not where it comes from.
+    const auto& made = classes_[sides_[second].classes[value]].made[second];
+    if (is_first) found.insert(made ? b.nodes[made->node].outputs[made->output] : value);
   }
   std::map<std::string_view, std::uint32_t> by_name;
   for (std::uint32_t v = 0; v < a.values.size(); ++v)
