@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned depths[] = {0, 1, 3};
 constexpr std::size_t most_candidates = 4;
 constexpr std::size_t most_nodes = 4096;        // of one expression: they are walked through recursively
+constexpr std::uint64_t most_deep = 50000000;   // operations of an expression that looks through shared values
 constexpr std::uint64_t most_behind = 2000000;  // operations of an expression behind a value that was not proved
 constexpr std::uint64_t too_many = std::uint64_t{1} << 62;
 
@@ -141,8 +142,10 @@ bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through
   // Behind a value that could not be proved most others cannot be either: long expressions are not tried.
   const bool is_behind =
       std::ranges::any_of(seen_b, [&](const Place& at) { return at.first != b && failed_[at.first]; });
-  const std::uint64_t left = settings_.operations - std::min(operations_, settings_.operations);
-  if (operations > (is_behind ? std::min(left, most_behind) : left)) {
+  std::uint64_t left = settings_.operations - std::min(operations_, settings_.operations);
+  if (through > 0) left = std::min(left, most_deep);
+  if (is_behind) left = std::min(left, most_behind);
+  if (operations > left) {
     too_large_[b] = true;
     return false;
   }
