@@ -22,7 +22,9 @@ std::uint64_t pattern_of(DType type, double number) {
   return pattern;
 }
 
-bool is_number(const Term& term, DType type, double number) { return term == constant(type, pattern_of(type, number)); }
+bool is_number(const Term& term, DType type, double number) {
+  return known_pattern(term) != nullptr && term == constant(type, pattern_of(type, number));
+}
 
 // Whether the type has all integers up to this number.
 bool has_number(DType type, std::uint64_t number) { return number != 0 && number >> info(type).fraction <= 1; }

@@ -6,8 +6,7 @@
 
 #include "ops/family/dot.hpp"
 #include "ops/family/fold.hpp"
-#include "tensor/algebra.hpp"
-#include "tensor/tensor.hpp"
+#include "tensor/pattern.hpp"
 #include "trace/lemmas.hpp"
 
 namespace etalon::impl {
@@ -24,20 +23,7 @@ struct TracedOperand {
     if (stored.data != nullptr) return constant(stored.type, pattern(i));
     return variable(tensor, i, is_quiet);
   }
-  std::uint64_t pattern(std::uint64_t i) const {
-    switch (info(stored.type).bits) {
-      case 4:
-        return load_pattern<4>(stored.data, i);
-      case 8:
-        return stored.type == DType::boolean ? Boolean::load(stored.data, i) : load_pattern<8>(stored.data, i);
-      case 16:
-        return load_pattern<16>(stored.data, i);
-      case 32:
-        return load_pattern<32>(stored.data, i);
-      default:
-        return load_pattern<64>(stored.data, i);
-    }
-  }
+  std::uint64_t pattern(std::uint64_t i) const { return pattern_at(stored, i); }
 };
 
 // A truth value: a term, or what it is not. Constants decide at once.
@@ -49,10 +35,6 @@ class TracedTruth {
       if (term == constant(DType::boolean, value ? 1 : 0)) *this = TracedTruth(value);
   }
 
-  const bool* known() const {
-    static constexpr bool values[] = {true, false};
-    return constant_ ? &values[negated_ ? 1 : 0] : nullptr;
-  }
   Term term() const {
     if (constant_) return constant(DType::boolean, negated_ ? 0 : 1);
     return negated_ ? joiner_->join(Step::negation, DType::boolean, 0, &term_) : term_;

@@ -17,10 +17,7 @@
 namespace etalon::impl {
 namespace {
 
-std::string digest_of(const Tensor& tensor) {
-  return std::to_string(static_cast<unsigned>(tensor.type())) + to_string(tensor.shape()) +
-         sha256_of({tensor.data(), tensor.bytes()});
-}
+std::string digest_of(const Tensor& tensor) { return sha256_of({tensor.data(), tensor.bytes()}); }
 
 class Drawn {
  public:

@@ -36,7 +36,7 @@ struct AppendAttribute {
   void operator()(const Constant& constant) const {
     Tensor tensor(constant.type, constant.shape);
     decode(constant, tensor.view());
-    append(key, sha256_of({tensor.data(), tensor.bytes()}));
+    append(key, key_of_constant(tensor));
   }
   void operator()(const OtherAttribute&) const {}
   void operator()(const Subgraph& graph) const { append(key, graph.branch); }
@@ -47,9 +47,9 @@ void append(std::string& key, const Argument& argument) {
   append(key, bytes_of(argument.shape.dims.data(), argument.shape.rank));
 }
 
-// Operators whose rows differ in what they allow, not in what is computed: every version of every source is one
-// function of operands and attributes. tests/trace shows it of drawn calls. Expressions would be as long as the
-// operator takes.
+// Operators whose rows differ in what they allow, not in what is computed: neither their references nor the geometries
+// that these use read the version or the source, except to refuse a call. Expressions would be as long as the operator
+// takes.
 bool has_one_meaning(const Operator& op) {
   constexpr std::string_view names[] = {"Conv", "Gemm", "MatMul"};
   return std::ranges::find(names, op.name) != std::end(names);

@@ -84,16 +84,14 @@ void Prover::name_class(Which which, std::uint32_t value, std::uint32_t number, 
 }
 
 void Prover::take_inputs() {
-  const std::vector<std::uint32_t> a = free_inputs(*sides_[first].model.graph),
-                                   b = matched(*sides_[first].model.graph, *sides_[second].model.graph,
-                                               free_inputs(*sides_[first].model.graph),
-                                               free_inputs(*sides_[second].model.graph));
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    const Value& value = sides_[first].model.graph->values[a[k]];
+  const Graph &a = *sides_[first].model.graph, &b = *sides_[second].model.graph;
+  const std::vector<std::uint32_t> ours = free_inputs(a), theirs = matched(a, b, ours, free_inputs(b));
+  for (std::size_t k = 0; k < ours.size(); ++k) {
+    const Value& value = a.values[ours[k]];
     const std::uint32_t number = new_class(first, {*value.type, *value.shape});
     classes_[number].is_input = true;
-    name_class(first, a[k], number, std::nullopt);
-    name_class(second, b[k], number, std::nullopt);
+    name_class(first, ours[k], number, std::nullopt);
+    name_class(second, theirs[k], number, std::nullopt);
   }
   for (const Which which : {first, second})
     for (const auto& [value, constant] : sides_[which].model.graph->initializers) {

@@ -100,10 +100,8 @@ Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs 
         using Lowest = decltype(is_lowest(a, m));
         constexpr bool decides = std::is_same_v<Lowest, bool>;
         const Lowest is_zero = call.row->source != Source::onnx ? is_lowest(a, m) : Lowest(false);
-        const auto skips = [&] {
-          if constexpr (decides) return is_zero;
-          return false;
-        }();
+        bool skips = false;
+        if constexpr (decides) skips = is_zero;
         Policy sum = begun<Policy>(a);
         for (std::uint64_t i = first; i < end && !skips; i += slices.behind)
           sum.plus(between(a, a.template function<RealFunction::exp>(difference(i, seen), seen), 0, 1), seen);
