@@ -94,6 +94,100 @@ std::string graph_message(const Graph& graph, std::string_view name) {
   return message;
 }
 
+std::string_view text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string node_message(const NewNode& node) {
+  std::string message;
+  Writer writer(message);
+  for (const std::string& name : node.inputs) writer.add_string(1, name);
+  for (const std::string& name : node.outputs) writer.add_string(2, name);
+  if (!node.name.empty()) writer.add_string(3, node.name);
+  writer.add_string(4, node.operation);
+  for (const Attribute& attribute : node.attributes) {
+    Writer inner(writer, 5);
+    inner.add_string(1, attribute.name);
+    std::visit(AttributeWriter{inner}, attribute.value);
+  }
+  return message;
+}
+
+// The text in a field of a message; "" where there is none.
+std::string text_at(std::span<const std::byte> message, std::uint32_t number) {
+  std::string found;
+  for (FieldReader reader(message); reader.next();)
+    if (reader.field().number == number && reader.field().is_bytes()) found = text(reader.field().bytes);
+  return found;
+}
+
+// Copies a message field by field: replace(field, writer) writes something else and returns true, or leaves the field
+// as it is.
+template <class Replace> std::string copied(std::span<const std::byte> message, Replace replace) {
+  std::string result;
+  Writer writer(result);
+  std::size_t begin = 0, end = 0;
+  FieldReader reader(message);
+  for (bool more = reader.next(); more;) {
+    const Field field = reader.field();
+    begin = static_cast<std::size_t>(field.offset);
+    more = reader.next();
+    end = more ? static_cast<std::size_t>(reader.field().offset) : message.size();
+    if (!replace(field, writer)) result += text(message.subspan(begin, end - begin));
+  }
+  return result;
+}
+
+std::string edited_graph(std::span<const std::byte> graph, const ModelEdit& edit) {
+  enum : std::uint32_t { node = 1, graph_name = 2, initializer = 5, input = 11, output = 12, declared = 13 };
+  std::uint32_t number = 0;  // of the node
+  std::set<std::string> left;
+  for (const auto& [name, is] : edit.declared) left.insert(name);
+  std::string result = copied(graph, [&](const Field& field, Writer& to) {
+    if (!field.is_bytes()) return false;
+    const auto declares = [&](const std::string& name) {
+      const auto found = edit.declared.find(name);
+      if (found == edit.declared.end()) return false;
+      left.erase(name);
+      to.add_message(field.number, value_info(name, {found->second.type, found->second.shape}));
+      return true;
+    };
+    switch (field.number) {
+      case node: {
+        const auto found = edit.nodes.find(number++);
+        if (found == edit.nodes.end()) return false;
+        for (const NewNode& one : found->second) to.add_message(node, node_message(one));
+        return true;
+      }
+      case graph_name:
+        if (edit.graph_name) to.add_string(graph_name, *edit.graph_name);
+        return edit.graph_name.has_value();
+      case initializer:
+        return edit.removed_constants.contains(text_at(field.bytes, 8));
+      case input: {
+        const std::string name = text_at(field.bytes, 1);
+        return edit.removed_inputs.contains(name) || declares(name);
+      }
+      case output:
+        return declares(text_at(field.bytes, 1));
+      case declared: {
+        const std::string name = text_at(field.bytes, 1);
+        return edit.undeclared.contains(name) || declares(name);
+      }
+      default:
+        return false;
+    }
+  });
+  Writer writer(result);
+  for (const auto& [name, tensor] : edit.constants)
+    writer.add_message(initializer, write_tensor_proto(name, tensor->view()));
+  for (const std::string& name : left) {
+    const Declaration& is = edit.declared.at(name);
+    writer.add_message(declared, value_info(name, {is.type, is.shape}));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string write_model(const Graph& graph, std::string_view name) {
@@ -110,9 +204,6 @@ std::string write_model(const Graph& graph, std::string_view name) {
 }
 
 std::string with_outputs(std::span<const std::byte> model, std::span<const NewOutput> outputs) {
-  const auto text = [](std::span<const std::byte> bytes) {
-    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  };
   std::string added, result;
   for (const NewOutput& output : outputs) Writer(added).add_message(12, value_info(output.name, output.is));
   std::size_t begin = 0;  // of the field at hand, as `end` of the one before
@@ -125,6 +216,34 @@ std::string with_outputs(std::span<const std::byte> model, std::span<const NewOu
     begin = static_cast<std::size_t>(field.bytes.data() + field.bytes.size() - model.data());
   }
   return result += text(model.subspan(begin));
+}
+
+std::string with_edit(std::span<const std::byte> model, const ModelEdit& edit) {
+  enum : std::uint32_t { ir_version = 1, graph = 7, opset_import = 8 };
+  bool has_opset = false;
+  std::string result = copied(model, [&](const Field& field, Writer& to) {
+    if (field.number == ir_version && field.is_varint() && edit.ir_version) {
+      to.add_int64(ir_version, *edit.ir_version);
+      return true;
+    }
+    if (!field.is_bytes()) return false;
+    if (field.number == graph) {
+      to.add_message(graph, edited_graph(field.bytes, edit));
+      return true;
+    }
+    if (field.number != opset_import || !edit.opset || !is_standard(text_at(field.bytes, 1))) return false;
+    has_opset = true;
+    Writer inner(to, opset_import);
+    inner.add_string(1, text_at(field.bytes, 1));
+    inner.add_int64(2, *edit.opset);
+    return true;
+  });
+  if (edit.opset && !has_opset) {
+    Writer writer(result), inner(writer, opset_import);
+    inner.add_string(1, "");
+    inner.add_int64(2, *edit.opset);
+  }
+  return result;
 }
 
 }  // namespace etalon::impl

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "graph/graph.hpp"
+#include "graph/edit.hpp"
 #include "ops/operator.hpp"
 
 namespace etalon::impl {
@@ -26,5 +26,8 @@ struct NewOutput {
 // The model with these outputs behind those that it has, and every other byte as it is. Its bytes have been read
 // without a finding.
 std::string with_outputs(std::span<const std::byte> model, std::span<const NewOutput> outputs);
+
+// The model with the edit, and every byte that the edit does not touch as it is: also what Etalon does not know of.
+std::string with_edit(std::span<const std::byte> model, const ModelEdit& edit);
 
 }  // namespace etalon::impl
