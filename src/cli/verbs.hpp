@@ -177,6 +177,13 @@ struct EqualOptions : ModelOptions {
 };
 int equal(const EqualOptions& options);
 
+struct FixOptions : ModelOptions {
+  std::string output;                      // the new model
+  std::uint64_t operations = 20000000000;  // of expressions
+  std::optional<unsigned> threads;
+};
+int fix(const FixOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

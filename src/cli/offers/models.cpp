@@ -195,4 +195,23 @@ void offer_outputs(CLI::App& app, Verbs& verbs) {
   verbs.push_back({verb, [own] { return outputs(*own); }});
 }
 
+void offer_fix(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<FixOptions>();
+  FixOptions& o = *own;
+  CLI::App* verb = app.add_subcommand("fix", "Bring a model into a profile, and prove that it has the same bits");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  verb->add_option("-o,--output", o.output, "The new model")->type_name("FILE")->required();
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_accumulate(*verb, o.accumulate);
+  offer_external_data(*verb, o.external_data);
+  offer_threads(*verb, o.threads, "Threads that compute the drawn inputs; 0: one per processor");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon fix model.onnx -o fixed.onnx\n"
+      "  etalon fix model.onnx --profile sonnx-2026-10 --dim batch=1 -o fixed.onnx");
+  verbs.push_back({verb, [own] { return fix(*own); }});
+}
+
 }  // namespace etalon::impl::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. A node on its way into a profile: what it is made of, and the nodes that are written instead. An operator's
+// facet `edits` says which; whether they have the same bits is proved afterwards (conform/equal), so that a rewrite is
+// not trusted.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/profile.hpp"
+#include "graph/edit.hpp"
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+// Every value by its name: what it is, and its bits where it is a constant.
+struct DraftValue {
+  Argument argument;
+  std::shared_ptr<const Tensor> constant = {};
+};
+
+// The new model so far.
+class Draft {
+ public:
+  static constexpr std::uint64_t most_parts = 512;  // nodes that one rewrite may make of a node
+
+  Draft(const Profile& target, int set) : profile(target), opset(set) {}
+
+  const DraftValue& value(const std::string& name) const { return values.at(name); }
+  // The name of a constant with these bits: one for each content.
+  std::string constant(Tensor tensor);
+  std::string fresh(std::string_view what);  // a name that no value has
+
+  const Profile& profile;
+  int opset;
+  std::map<std::string, DraftValue> values;
+  std::map<std::string, std::string> aliases;  // values that are left out, and what stands for them
+
+ private:
+  std::map<std::string, std::string> by_content_;
+  std::uint64_t made_ = 0;
+};
+
+using Dimensions = std::vector<std::uint64_t>;
+using Names = std::vector<std::string>;
+
+class Rewriter {
+ public:
+  Rewriter(Draft& draft, const Call& call, Names inputs, Names outputs)
+      : draft_(draft), call_(call), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
+
+  const Call& call() const { return call_; }
+  bool has_input(std::size_t k) const { return k < inputs_.size() && !inputs_[k].empty(); }
+  const std::string& input(std::size_t k) const { return inputs_[k]; }
+  const Names& inputs() const { return inputs_; }
+  const std::string& output(std::size_t k = 0) const { return outputs_[k]; }
+  const Names& outputs() const { return outputs_; }
+  const Argument& argument(const std::string& name) const { return draft_.value(name).argument; }
+  Dimensions shape(const std::string& name) const;
+  const Tensor* constant_of(const std::string& name) const { return draft_.value(name).constant.get(); }
+  std::vector<std::int64_t> integers_of(const std::string& name) const;  // of a constant
+
+  // ---- what is written ----
+
+  // A node whose first result has this shape, and the type of its first operand unless another one is given; its name
+  // unless the result has one already.
+  std::string emit(const char* operation, Names inputs, const Dimensions& shape, std::vector<Attribute> attributes = {},
+                   const std::string& as = {}, std::optional<DType> type = std::nullopt);
+  std::string constant(Tensor tensor) { return draft_.constant(std::move(tensor)); }
+  std::string integers(const std::vector<std::int64_t>& numbers);
+  std::string filled(double number, DType type, const Dimensions& shape);  // a constant of one number
+
+  // The operator as the target's row has it, with every attribute given.
+  std::optional<std::string> as_in_profile();
+  void pass_on(const std::string& value);  // the result is this value
+
+  std::string reshaped(const std::string& x, const Dimensions& shape, const std::string& as = {});
+  std::string sliced(const std::string& x, std::size_t axis, std::uint64_t begin, std::uint64_t end,
+                     std::uint64_t step = 1, const std::string& as = {});
+  std::string joined(const Names& parts, std::size_t axis, const std::string& as = {});
+  // Nothing where it would take too many nodes.
+  std::optional<std::string> expanded(const std::string& x, const Dimensions& shape);
+  std::optional<std::string> transposed(const std::string& x, const std::vector<std::size_t>& permutation,
+                                        const std::string& as = {});
+
+  std::vector<NewNode> take_nodes() { return std::move(nodes_); }
+  const std::vector<NewNode>& nodes() const { return nodes_; }
+
+ private:
+  Draft& draft_;
+  const Call& call_;
+  Names inputs_, outputs_;
+  std::vector<NewNode> nodes_;
+};
+
+// Writes the nodes; why it cannot, where it cannot.
+using Rewrite = std::optional<std::string> (*)(Rewriter& r);
+Rewrite rewrite_of(const Operator& op);
+
+}  // namespace etalon::impl

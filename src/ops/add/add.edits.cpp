@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. Add in a profile that does not stretch operands.
+#include "ops/family/broadcast.edits.hpp"
+
+namespace etalon::impl {
+
+std::optional<std::string> add_edits(Rewriter& r) { return stretched(r, "Add"); }
+
+}  // namespace etalon::impl
