@@ -14,18 +14,26 @@ namespace {
 
 using Writer = protozero::pbf_writer;
 
-std::string value_info(const std::string& name, const Argument& is) {
+std::string type_message(const Argument& is) {
   std::string shape, message;
   for (unsigned axis = 0; axis < is.shape.rank; ++axis) {
     std::string dimension;
     Writer(dimension).add_int64(1, static_cast<std::int64_t>(is.shape[axis]));
     Writer(shape).add_message(1, dimension);
   }
-  Writer info_writer(message);
-  info_writer.add_string(1, name);
-  Writer type(info_writer, 2), tensor(type, 1);
-  tensor.add_int32(1, info(is.type).onnx);
-  tensor.add_message(2, shape);  // also of a scalar: without it the shape would be open
+  {
+    Writer type(message), tensor(type, 1);
+    tensor.add_int32(1, info(is.type).onnx);
+    tensor.add_message(2, shape);  // also of a scalar: without it the shape would be open
+  }
+  return message;
+}
+
+std::string value_info(const std::string& name, const Argument& is) {
+  std::string message;
+  Writer writer(message);
+  writer.add_string(1, name);
+  writer.add_message(2, type_message(is));
   return message;
 }
 
@@ -149,7 +157,15 @@ std::string edited_graph(std::span<const std::byte> graph, const ModelEdit& edit
       const auto found = edit.declared.find(name);
       if (found == edit.declared.end()) return false;
       left.erase(name);
-      to.add_message(field.number, value_info(name, {found->second.type, found->second.shape}));
+      bool is_typed = false;
+      const std::string type = type_message({found->second.type, found->second.shape});
+      std::string message = copied(field.bytes, [&](const Field& part, Writer& inner) {
+        if (part.number != 2 || !part.is_bytes()) return false;
+        if (!is_typed) inner.add_message(2, type);
+        return is_typed = true;
+      });
+      if (!is_typed) Writer(message).add_message(2, type);
+      to.add_message(field.number, message);
       return true;
     };
     switch (field.number) {

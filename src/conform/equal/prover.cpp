@@ -311,12 +311,20 @@ void Prover::find_not_shown(std::vector<std::uint32_t> open) {
   }
 }
 
+// Whether a node's results were computed from constants.
+bool Prover::is_folded(Which which, std::uint32_t node) const {
+  const ModelSide& side = sides_[which];
+  return std::ranges::all_of(side.model.graph->nodes[node].outputs, [&](std::uint32_t value) {
+    return side.classes[value] == ModelSide::none || classes_[side.classes[value]].constant != nullptr;
+  });
+}
+
 // Calls that can end without a result, as functions of what they take.
 void Prover::compare_conditions() {
   std::set<std::string> keys[2];
   for (const Which which : {first, second})
     for (std::uint32_t n = 0; n < sides_[which].model.calls.size(); ++n)
-      if (can_fail(sides_[which].model.calls[n])) keys[which].insert(key_of(which, n));
+      if (can_fail(sides_[which].model.calls[n]) && !is_folded(which, n)) keys[which].insert(key_of(which, n));
   for (const Which which : {first, second})
     for (const std::string& key : keys[which]) result_.conditions += keys[1 - which].contains(key) ? 0u : 1u;
 }

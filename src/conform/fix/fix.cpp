@@ -184,14 +184,6 @@ class Fixer {
     for (const std::uint32_t input : free_inputs(graph_)) declare(name_of(input));
     for (const std::uint32_t value : graph_.declared)
       if (!computed.contains(name_of(value))) result_.edit.undeclared.insert(name_of(value));
-    // What is declared as it should be stays as it is.
-    for (std::uint32_t v = 0; v < graph_.values.size(); ++v) {
-      const Value& value = graph_.values[v];
-      const auto found = result_.edit.declared.find(value.name);
-      if (found != result_.edit.declared.end() && value.open.empty() && value.type && value.shape &&
-          *value.type == found->second.type && *value.shape == found->second.shape)
-        result_.edit.declared.erase(found);
-    }
   }
 
   const CheckedModel& model_;
