@@ -153,9 +153,12 @@ bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through
   joiner_.apply_lemmas(by_lemmas);
   const unsigned lemmas_before = joiner_.used_lemmas();
   TermsOf of_a, of_b;
-  const TermList& terms = terms_of_root(first, a, through, of_a);
-  compared_ += terms.size();
-  const bool same = terms == terms_of_root(second, b, through, of_b);
+  const TermList& terms = terms_of_root(second, b, through, of_b);
+  compared_ += 2 * terms.size();
+  // The second model may compute the value again from the value itself.
+  const std::uint32_t number = sides_[first].classes[a];
+  const bool same = (classes_[number].is_shared() && terms == terms_of_class(number)) ||
+                    terms == terms_of_root(first, a, through, of_a);
   if (!same) joiner_.forget_lemmas(lemmas_before);
   return same;
 }

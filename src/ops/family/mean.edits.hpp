@@ -3,9 +3,35 @@
 // `sequential` and `fused`.
 #pragma once
 
+#include <algorithm>
+
 #include "ops/family/broadcast.edits.hpp"
+#include "ops/family/reduction.hpp"
 
 namespace etalon::impl {
+
+// A tensor whose reduced axes are neighbours, as three axes of which the middle one is reduced.
+struct ThreeParts {
+  std::uint64_t outer = 1, length = 1, inner = 1;
+
+  static std::optional<ThreeParts> of(const Rewriter& r) {
+    const Dimensions x = r.shape(r.input(0));
+    const Integers given = Reduction::axes_of(r.call());
+    std::vector<bool> axes(x.size(), given.empty() && Reduction::noop_of(r.call()) == 0);
+    for (const std::int64_t axis : given)
+      axes[static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(x.size()) : axis)] = true;
+    const auto first = std::ranges::find(axes, true);
+    if (first == axes.end()) return std::nullopt;
+    const auto last = std::find(axes.rbegin(), axes.rend(), true).base();
+    ThreeParts parts;
+    for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+      const std::uint64_t size = x[static_cast<std::size_t>(axis - axes.begin())];
+      if (axis >= first && axis < last && !*axis && size != 1) return std::nullopt;
+      (axis < first ? parts.outer : axis >= last ? parts.inner : parts.length) *= size;
+    }
+    return parts;
+  }
+};
 
 inline std::optional<std::string> unfit_for_means(const Rewriter& r) {
   if (!is_floating(r.call().outputs[0]->type)) return "a mean of integers is truncated from the exact sum";

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. An image that is enlarged a whole number of times, each element repeated.
+#include "ops/family/repeat.edits.hpp"
+
+namespace etalon::impl {
+
+std::optional<std::string> resize_edits(Rewriter& r) { return repeated(r); }
+
+}  // namespace etalon::impl
