@@ -23,7 +23,7 @@ Result<Code> fix_and_print(const FixOptions& options, Subject& subject) {
   const Result<OpenModel> open = open_model(as_onnx, "fixed", limits, subject);
   if (!open) return open.finding();
   const CheckedModel& model = *open->verdict.model;
-  const Result<ModelFix> fixed = fix_model(model, *find_profile(options.profile));
+  const Result<ModelFix> fixed = fix_model(model, *find_profile(options.profile), !options.bindings.empty());
   if (!fixed) return fixed.finding();
   if (auto problem = write_file(options.output, with_edit(open->loaded.file.bytes(), fixed->edit))) return *problem;
   constexpr const char* kinds[] = {"kept", "completed", "rewritten", "folded", "removed", "left"};

@@ -24,18 +24,25 @@ struct Declaration {
   Shape shape;
 };
 
+// What is written instead of a node; nothing: it goes. Nodes of a branch stand where its If is.
+struct NodeEdit {
+  std::uint64_t offset;  // of the node in the file
+  std::vector<NewNode> instead;
+};
+
 struct ModelEdit {
   std::optional<std::int64_t> ir_version, opset;  // opset is of ai.onnx
   std::optional<std::string> graph_name;
-  std::map<std::uint32_t, std::vector<NewNode>> nodes;  // instead of the node with this number; none: it goes
-  std::map<std::string, Declaration> declared;          // in every place that declares the value, or in value_info
-  std::set<std::string> undeclared;                     // values that are no longer declared in value_info
+  std::map<std::uint32_t, NodeEdit> nodes;      // by the number of the node, If replaced by its branch
+  std::map<std::string, Declaration> declared;  // in every place that declares the value, or in value_info
+  std::set<std::string> undeclared;             // values that are no longer declared in value_info
   std::map<std::string, std::shared_ptr<const Tensor>> constants;  // initializers that are added
-  std::set<std::string> removed_constants, removed_inputs;
+  std::set<std::string> removed_constants;
+  std::optional<std::set<std::string>> inputs;  // those that stay
 
   bool empty() const {
     return !ir_version && !opset && !graph_name && nodes.empty() && declared.empty() && undeclared.empty() &&
-           constants.empty() && removed_constants.empty() && removed_inputs.empty();
+           constants.empty() && removed_constants.empty() && !inputs;
   }
 };
 

@@ -146,9 +146,9 @@ template <class Replace> std::string copied(std::span<const std::byte> message, 
   return result;
 }
 
-std::string edited_graph(std::span<const std::byte> graph, const ModelEdit& edit) {
+std::string edited_graph(std::span<const std::byte> graph, const std::byte* file, const ModelEdit& edit) {
   enum : std::uint32_t { node = 1, graph_name = 2, initializer = 5, input = 11, output = 12, declared = 13 };
-  std::uint32_t number = 0;  // of the node
+  auto next = edit.nodes.begin();
   std::set<std::string> left;
   for (const auto& [name, is] : edit.declared) left.insert(name);
   std::string result = copied(graph, [&](const Field& field, Writer& to) {
@@ -170,10 +170,13 @@ std::string edited_graph(std::span<const std::byte> graph, const ModelEdit& edit
     };
     switch (field.number) {
       case node: {
-        const auto found = edit.nodes.find(number++);
-        if (found == edit.nodes.end()) return false;
-        for (const NewNode& one : found->second) to.add_message(node, node_message(one));
-        return true;
+        const auto begin = static_cast<std::uint64_t>(field.bytes.data() - file), end = begin + field.bytes.size();
+        bool is_edited = false;
+        for (; next != edit.nodes.end() && next->second.offset >= begin && next->second.offset <= end; ++next) {
+          for (const NewNode& one : next->second.instead) to.add_message(node, node_message(one));
+          is_edited = true;
+        }
+        return is_edited;
       }
       case graph_name:
         if (edit.graph_name) to.add_string(graph_name, *edit.graph_name);
@@ -182,7 +185,7 @@ std::string edited_graph(std::span<const std::byte> graph, const ModelEdit& edit
         return edit.removed_constants.contains(text_at(field.bytes, 8));
       case input: {
         const std::string name = text_at(field.bytes, 1);
-        return edit.removed_inputs.contains(name) || declares(name);
+        return (edit.inputs && !edit.inputs->contains(name)) || declares(name);
       }
       case output:
         return declares(text_at(field.bytes, 1));
@@ -244,7 +247,7 @@ std::string with_edit(std::span<const std::byte> model, const ModelEdit& edit) {
     }
     if (!field.is_bytes()) return false;
     if (field.number == graph) {
-      to.add_message(graph, edited_graph(field.bytes, edit));
+      to.add_message(graph, edited_graph(field.bytes, model.data(), edit));
       return true;
     }
     if (field.number != opset_import || !edit.opset || !is_standard(text_at(field.bytes, 1))) return false;

@@ -26,8 +26,43 @@ bool is_number(const Term& term, DType type, double number) {
   return known_pattern(term) != nullptr && term == constant(type, pattern_of(type, number));
 }
 
+// A step of floating-point numbers that are all known, computed; nothing for other steps.
+std::optional<std::uint64_t> computed(Step step, DType type, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  std::optional<std::uint64_t> result;
+  Stored::with<types::all_floats>(type, [&]<class A>(A) {
+    const auto x = A::of(a), y = A::of(b);
+    switch (step) {
+      case Step::add:
+        result = A::pattern(A::add(x, y, nullptr));
+        break;
+      case Step::sub:
+        result = A::pattern(A::sub(x, y, nullptr));
+        break;
+      case Step::mul:
+        result = A::pattern(A::mul(x, y, nullptr));
+        break;
+      case Step::div:
+        result = A::pattern(A::div(x, y, nullptr));
+        break;
+      case Step::fma:
+        result = A::pattern(A::fma(x, y, A::of(c), nullptr));
+        break;
+      default:
+        break;
+    }
+  });
+  return result;
+}
+
 // Whether the type has all integers up to this number.
 bool has_number(DType type, std::uint64_t number) { return number != 0 && number >> info(type).fraction <= 1; }
+
+// A constant that is neither a zero nor a NaN.
+bool is_limit(const Term& term, DType type) {
+  if (known_pattern(term) == nullptr) return false;
+  const binary_format format = binary_format_of(info(type).bits, info(type).fraction);
+  return !binary_is_nan(format, term.low) && term.low << (65 - info(type).bits) != 0;
+}
 
 bool is_before(const Term& a, const Term& b) {
   return std::tie(a.level, a.high, a.low) < std::tie(b.level, b.high, b.low);
@@ -43,6 +78,10 @@ Term Joiner::with(Lemma lemma, const Term& term) {
 std::optional<Term> Joiner::rewritten(Step step, DType type, std::uint64_t number, const Term* a, const Term* b,
                                       const Term* c) {
   const auto quiet = [&](const Term& x) { return is_floating(type) ? join(Step::quiet, type, 0, &x) : x; };
+  if (is_floating(type) && a != nullptr && b != nullptr && known_pattern(*a) != nullptr &&
+      known_pattern(*b) != nullptr && (c == nullptr || known_pattern(*c) != nullptr))
+    if (const auto pattern = computed(step, type, a->low, b->low, c != nullptr ? c->low : 0))
+      return with(Lemma::known, constant(type, *pattern));
   switch (step) {
     case Step::quiet:
       if (a->is_quiet) return with(Lemma::quiet, *a);
@@ -81,6 +120,12 @@ std::optional<Term> Joiner::rewritten(Step step, DType type, std::uint64_t numbe
     case Step::smaller:
       if (is_floating(type) && is_number(*b, type, step == Step::larger ? -HUGE_VAL : HUGE_VAL))
         return with(Lemma::bound, quiet(*a));
+      return std::nullopt;
+    case Step::max:
+    case Step::min:
+      for (const auto& [x, limit] : {std::pair{a, b}, std::pair{b, a}})
+        if (is_floating(type) && x->is_quiet && is_limit(*limit, type))
+          return with(Lemma::limit, join(step == Step::max ? Step::larger : Step::smaller, type, 0, x, limit));
       return std::nullopt;
     case Step::sum_step:
       if (is_before(*c, *b)) return with(Lemma::commute, join(step, type, number, a, c, b));

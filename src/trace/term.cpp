@@ -75,7 +75,7 @@ Term variable(std::uint32_t tensor, std::uint64_t element, bool is_quiet) {
 }
 
 Term Joiner::join(Step step, DType type, std::uint64_t number, const Term* a, const Term* b, const Term* c) {
-  if (applies_)
+  if (use_ >= Use::lemmas)
     if (const std::optional<Term> other = rewritten(step, type, number, a, b, c)) return *other;
   ++joins_;
   std::uint32_t level = 0;

@@ -106,12 +106,18 @@ class Joiner {
             const Term* c = nullptr);
 
   // Whether steps are replaced by others that have the same bits, and which lemmas said so.
-  void apply_lemmas(bool applies) { applies_ = applies; }
-  bool uses(Lemma lemma) {  // whether a lemma may be used; it is noted
-    used_ |= applies_ ? 1u << static_cast<unsigned>(lemma) : 0u;
-    return applies_;
+  enum class Use : std::uint8_t { nothing, lemmas, conditions };
+  void apply(Use use) {
+    use_ = use;
+    met_condition_ = false;
   }
-  unsigned used_lemmas() const { return used_; }  // a bit for each
+  bool uses(Lemma lemma) { return note(lemma, use_ >= Use::lemmas); }  // whether it may be used; it is noted
+  bool assumes(Lemma condition) {
+    met_condition_ = true;
+    return note(condition, use_ == Use::conditions);
+  }
+  bool met_condition() const { return met_condition_; }  // since lemmas were applied: one would be of use
+  unsigned used_lemmas() const { return used_; }         // a bit for each
   void forget_lemmas(unsigned used) { used_ = used; }
 
   std::uint64_t joins() const { return joins_; }
@@ -123,12 +129,17 @@ class Joiner {
   std::optional<Term> rewritten(Step step, DType type, std::uint64_t number, const Term* a, const Term* b,
                                 const Term* c);
   Term with(Lemma lemma, const Term& term);
+  bool note(Lemma lemma, bool is_used) {
+    used_ |= is_used ? 1u << static_cast<unsigned>(lemma) : 0u;
+    return is_used;
+  }
 
   Sha256::Digest seed_;
   std::vector<Keys> keys_;  // by level, from 1 on
   std::uint64_t joins_ = 0;
   std::vector<Joined>* record_;
-  bool applies_ = false;
+  Use use_ = Use::nothing;
+  bool met_condition_ = false;
   unsigned used_ = 0;
 };
 

@@ -200,7 +200,10 @@ struct Traced<A> : TracedNumbers<A> {
   Value round(const Value& a, unsigned*) const { return joined(Step::round, a); }
   Value quiet(const Value& a, unsigned* = nullptr) const { return joined(Step::quiet, a); }
   TracedTruth is_nan(const Value& a) const { return this->truth(joined(Step::is_nan, a)); }
-  TracedTruth is_lowest(const Value& a) const { return this->truth(joined(Step::is_lowest, a)); }
+  // Whether a slice of -infinity alone is another one than the others.
+  TracedTruth is_lowest(const Value& a) const {
+    return this->joiner->assumes(Lemma::slice) ? TracedTruth(false) : this->truth(joined(Step::is_lowest, a));
+  }
   TracedTruth below(const Value& a, const Value& b) const { return this->truth(joined(Step::below, a, b)); }
   Value bent(const Value& slope, const Value& x, unsigned*) const {
     return this->choose(this->less(x, this->zero()), this->mul(slope, x, nullptr), quiet(x));

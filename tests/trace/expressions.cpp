@@ -46,7 +46,7 @@ void judge(const oracle::Drawing& drawing, std::uint64_t number, bool by_lemmas)
   for (std::size_t k = 0; k < tensors.size(); ++k) given.push_back(tensors[k] ? &operands[k] : nullptr);
   std::vector<Joiner::Joined> steps;
   Joiner joiner({}, &steps);
-  joiner.apply_lemmas(by_lemmas);
+  joiner.apply(by_lemmas ? Joiner::Use::lemmas : Joiner::Use::nothing);
   const std::vector<TermList> results = traced(joiner, call, given, 0);
   etalon::tests::Evaluation evaluation(stored);
   evaluation.evaluate(steps);

@@ -60,6 +60,31 @@ template <class A> void judge_counts(const Type& t, std::uint64_t x) {
           t.div(x, A::pattern(A::number(static_cast<double>(n)))));
 }
 
+// What is computed is what the oracle has.
+template <class A> void judge_known(const Type& t, std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  const auto a = A::of(x), b = A::of(y), c = A::of(z);
+  judge(Lemma::known, A::pattern(A::add(a, b, nullptr)), t.add(x, y));
+  judge(Lemma::known, A::pattern(A::sub(a, b, nullptr)), t.sub(x, y));
+  judge(Lemma::known, A::pattern(A::mul(a, b, nullptr)), t.mul(x, y));
+  judge(Lemma::known, A::pattern(A::div(a, b, nullptr)), t.div(x, y));
+  judge(Lemma::known, A::pattern(A::fma(a, b, c, nullptr)), t.fma(x, y, z));
+}
+
+template <class A> void judge_limit(const Type& t, std::uint64_t x, std::uint64_t limit) {
+  const auto a = A::of(x), b = A::of(limit);
+  const std::uint64_t least = is_less(t.format, limit, x) ? limit : t.quiet(x);
+  const std::uint64_t most = is_less(t.format, x, limit) ? limit : t.quiet(x);
+  judge(Lemma::limit, A::pattern(A::min(a, b, nullptr)), least);
+  judge(Lemma::limit, A::pattern(A::min(b, a, nullptr)), least);
+  judge(Lemma::limit, A::pattern(A::max(a, b, nullptr)), most);
+  judge(Lemma::limit, A::pattern(A::max(b, a, nullptr)), most);
+}
+
+template <class A> void judge_on_numbers(const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  judge_known<A>(t, a, b, c);
+  if (!oracle::is_nan(t.format, b) && oracle::magnitude(t.format, b) != 0) judge_limit<A>(t, a, b);
+}
+
 void judge_one(const Type& t, std::uint64_t x) {
   judge(Lemma::one, t.mul(t.one, x), t.quiet(x));
   judge(Lemma::one, t.div(x, t.one), t.quiet(x));
@@ -90,6 +115,10 @@ void judge_two(const Type& t, std::uint64_t a, std::uint64_t b) {
   judge(Lemma::fused_one, t.fma(t.one, a, b), t.add(b, a));
   for (const std::uint64_t result : {sum, product, t.sub(a, b), t.div(a, b), t.fma(a, b, c)})
     judge(Lemma::quiet, result, t.quiet(result));
+  if (t.type == DType::f16)
+    judge_on_numbers<Half>(t, a, b, c);
+  else
+    judge_on_numbers<BHalf>(t, a, b, c);
 }
 
 }  // namespace
@@ -115,7 +144,7 @@ int main(int argc, char** argv) {
   fmt::print("turn {}: {} rows of {}\n", etalon::tests::turn(), rows, patterns);
   for (std::size_t k = 0; k < lemmas.size(); ++k) {
     fmt::print("{:10} {:12} cases, {} wrong\n", lemmas[k].id, cases[k].load(), wrong[k].load());
-    faults += wrong[k].load() + (cases[k].load() == 0 ? 1u : 0u);
+    faults += wrong[k].load() + (cases[k].load() == 0 && !lemmas[k].is_condition ? 1u : 0u);
   }
   fmt::print("a statement that is wrong for one operand: {} cases found in two types\n{} faults\n", found, faults);
   etalon::tests::write_evidence("Trace.LemmasHold", std::set<std::string>{"EQUIV-ALL-LEMMAS"}, faults == 0);

@@ -57,6 +57,7 @@ struct Equality {
   std::uint64_t by_expression = 0;
   std::uint64_t by_lemmas = 0;   // of these, expressions that are the same by lemmas only
   unsigned lemmas = 0;           // a bit for each of trace/lemmas.hpp that was used
+  std::vector<std::uint32_t> conditional = {};  // values of the second model that rest on a condition among the lemmas
   std::uint64_t constants = 0;   // computed from constants alone
   std::uint64_t unmatched = 0;   // no value of the first model, and none was needed or none was found
   std::uint64_t conditions = 0;  // calls of one model that can end without a result, and are not in the other

@@ -48,11 +48,13 @@ bool Prover::prove_by_expression(std::uint32_t value, std::uint32_t node, std::u
 
 bool Prover::is_same(std::uint32_t a, std::uint32_t b) {
   for (const unsigned through : depths)
-    for (const bool by_lemmas : {false, true})
-      if (same_expressions(a, b, through, by_lemmas)) {
-        result_.by_lemmas += by_lemmas ? 1u : 0u;
-        return true;
-      }
+    for (const auto use : {Joiner::Use::nothing, Joiner::Use::lemmas, Joiner::Use::conditions}) {
+      if (use == Joiner::Use::conditions && !joiner_.met_condition()) continue;
+      if (!same_expressions(a, b, through, use)) continue;
+      result_.by_lemmas += use == Joiner::Use::nothing ? 0u : 1u;
+      if (use == Joiner::Use::conditions) result_.conditional.push_back(b);
+      return true;
+    }
   return false;
 }
 
@@ -67,7 +69,19 @@ bool Prover::is_cut(const ValueClass& one) const {
   const auto is_moved = [&](Which which) {
     return one.made[which] && sides_[which].model.calls[one.made[which]->node].op->moves();
   };
-  return one.is_shared() && !(is_moved(first) && is_moved(second));
+  return one.is_shared() && !(is_moved(first) && is_moved(second)) && !(beside_ && origin_of(one) == beside_);
+}
+
+// The node of the first model that computes a value, which others may only move.
+std::optional<std::uint32_t> Prover::origin_of(const ValueClass& one) const {
+  const ModelSide& side = sides_[first];
+  for (const ValueClass* at = &one; at->made[first];) {
+    const std::uint32_t node = at->made[first]->node;
+    const Call& call = side.model.calls[node];
+    if (!call.op->moves() || call.inputs.empty() || !call.inputs[0]) return node;
+    at = &classes_[side.classes[side.model.graph->nodes[node].inputs[0]]];
+  }
+  return std::nullopt;
 }
 
 std::uint64_t Prover::operations_below(Which which, std::uint32_t value, unsigned through, bool is_root,
@@ -135,8 +149,11 @@ const TermList& Prover::terms_of_root(Which which, std::uint32_t value, unsigned
   return known.insert_or_assign({value, through}, terms_of_class(number)).first->second;
 }
 
-bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas) {
+bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, Joiner::Use use) {
   std::set<Place> seen_a, seen_b;
+  // A node of several results computes them together: its expression for one does not end at another.
+  beside_ = origin_of(classes_[sides_[first].classes[a]]);
+  if (beside_ && sides_[first].model.calls[*beside_].outputs.size() < 2) beside_.reset();
   const std::uint64_t operations =
       operations_below(first, a, through, true, seen_a) + operations_below(second, b, through, true, seen_b);
   // Behind a value that could not be proved most others cannot be either: long expressions are not tried.
@@ -150,7 +167,7 @@ bool Prover::same_expressions(std::uint32_t a, std::uint32_t b, unsigned through
     return false;
   }
   operations_ += operations;
-  joiner_.apply_lemmas(by_lemmas);
+  joiner_.apply(use);
   const unsigned lemmas_before = joiner_.used_lemmas();
   TermsOf of_a, of_b;
   const TermList& terms = terms_of_root(second, b, through, of_b);

@@ -66,8 +66,9 @@ class Prover {
   std::string key_of(Which which, std::uint32_t node) const;
   bool prove_by_expression(std::uint32_t value, std::uint32_t node, std::uint32_t output);
   std::vector<std::uint32_t> candidates_of(std::uint32_t value) const;
-  bool same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, bool by_lemmas);
+  bool same_expressions(std::uint32_t a, std::uint32_t b, unsigned through, Joiner::Use use);
   bool is_cut(const ValueClass& one) const;
+  std::optional<std::uint32_t> origin_of(const ValueClass& one) const;
   bool is_end(Which which, const ValueClass& one, unsigned through) const;
   std::uint64_t operations_below(Which which, std::uint32_t value, unsigned through, bool is_root,
                                  std::set<Place>& seen) const;
@@ -91,6 +92,7 @@ class Prover {
   std::vector<std::vector<Tensor>> inputs_;  // by draw, in the order of the first model's free inputs
   std::vector<bool> too_large_, failed_;     // by value of the second model: expressions were too long, or not the same
   std::uint64_t operations_ = 0, compared_ = 0;  // of expressions so far; pairs of terms
+  std::optional<std::uint32_t> beside_;  // the node of the first model that computes the value at hand and others
   Joiner joiner_;
   Equality result_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/quote.hpp"
 #include "conform/fix/rewriter.hpp"
 #include "conform/judge/judge.hpp"
 
@@ -13,51 +14,62 @@ namespace {
 
 class Fixer {
  public:
-  Fixer(const CheckedModel& model, const Profile& target)
+  Fixer(const CheckedModel& model, const Profile& target, bool is_bound)
       : model_(model),
         graph_(*model.graph),
+        is_bound_(is_bound),
         draft_(target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1)))) {}
 
-  ModelFix fix() {
+  Result<ModelFix> fix() {
+    name_values();
     take_constants();
-    find_needed();
-    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) result_.nodes.push_back(fix_node(n));
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
+      result_.nodes.push_back(fix_node(n));
+      if (refusal_) return *std::move(refusal_);
+    }
+    remove_unused();
     finish_constants();
     finish_declarations();
     if (graph_.operator_set() != draft_.opset) result_.edit.opset = draft_.opset;
     if (graph_.ir_version < fixed_ir) result_.edit.ir_version = fixed_ir;
+    if (graph_.unnamed) result_.edit.graph_name = "graph";
     return std::move(result_);
   }
 
  private:
-  const std::string& name_of(std::uint32_t value) const { return graph_.values[value].name; }
+  using Kind = NodeFix::Kind;
+
+  const std::string& name_of(std::uint32_t value) const { return value_names_[value]; }
+
+  // A branch may have names that another one has too: each value of the new graph gets one of its own.
+  void name_values() {
+    std::vector<bool> is_there(graph_.values.size());
+    for (const Node& node : graph_.nodes)
+      for (const auto* values : {&node.inputs, &node.outputs})
+        for (const std::uint32_t value : *values) is_there[value] = true;
+    for (const Value& value : graph_.values) {
+      value_names_.push_back(value.name);
+      if (!value.in_branch) draft_.names.insert(value.name);
+    }
+    for (std::size_t i = 0; i < graph_.values.size(); ++i) {
+      if (!graph_.values[i].in_branch || !is_there[i]) continue;
+      for (unsigned k = 2; !draft_.names.insert(value_names_[i]).second; ++k)
+        value_names_[i] = graph_.values[i].name + "_" + std::to_string(k);
+    }
+    for (const std::uint32_t output : graph_.outputs) outputs_.insert(name_of(output));
+    for (const Node& node : graph_.nodes) draft_.names.insert(node.name);
+  }
 
   void take_constants() {
     for (const std::uint32_t input : free_inputs(graph_))
-      draft_.values[name_of(input)] = {{*graph_.values[input].type, *graph_.values[input].shape}, {}};
+      draft_.values[name_of(input)] = {{*graph_.values[input].type, *graph_.values[input].shape}};
     for (const auto& [value, constant] : graph_.initializers) {
-      auto tensor = std::make_shared<Tensor>(constant.type, constant.shape);
-      decode(constant, tensor->view());
-      draft_.values[name_of(value)] = {{constant.type, constant.shape}, std::move(tensor)};
-      in_file_.insert(name_of(value));
-    }
-  }
-
-  // Nodes that an output depends on.
-  void find_needed() {
-    std::vector<bool> values(graph_.values.size());
-    for (const std::uint32_t output : graph_.outputs) values[output] = true;
-    needed_.resize(graph_.nodes.size());
-    for (std::size_t n = graph_.nodes.size(); n-- > 0;) {
-      const Node& node = graph_.nodes[n];
-      needed_[n] = std::ranges::any_of(node.outputs, [&](std::uint32_t value) { return values[value]; });
-      if (needed_[n])
-        for (const std::uint32_t value : node.inputs) values[value] = true;
+      draft_.values[name_of(value)] = {{constant.type, constant.shape}, {}, &constant};
+      if (!graph_.values[value].in_branch) in_file_.insert(name_of(value));
     }
   }
 
   NodeFix fix_node(std::uint32_t n) {
-    using enum NodeFix::Kind;
     const Node& node = graph_.nodes[n];
     const Call& call = model_.calls[n];
     Names inputs, outputs;
@@ -65,28 +77,47 @@ class Fixer {
       inputs.push_back(call.inputs[k] ? name_of(node.inputs[k]) : "");
     for (std::size_t k = 0; k < call.outputs.size(); ++k) {
       outputs.push_back(call.outputs[k] ? name_of(node.outputs[k]) : "");
-      if (call.outputs[k]) draft_.values[outputs.back()] = {*call.outputs[k], {}};
+      if (call.outputs[k]) draft_.values[outputs.back()] = {*call.outputs[k]};
     }
-    std::vector<NewNode>& instead = result_.edit.nodes[n];
-    if (!needed_[n]) return {n, removed};
-    if (fold(call, inputs, outputs, instead)) return {n, folded, instead.size()};
+    std::vector<NewNode> instead;
+    if (fold(call, inputs, outputs, instead)) {
+      replace(n, std::move(instead));
+      return {n, Kind::folded, "FIX-EDIT-FOLD", depends_on_policy(call) ? policy_of(call) : ""};
+    }
     Rewriter rewriter(draft_, call, inputs, outputs);
-    if (const auto why = rewrite_of(*call.op)(rewriter)) {
-      result_.edit.nodes.erase(n);
-      use(inputs);
-      return {n, left, 1, *why};
-    }
+    if (auto why = rewrite_of(*call.op)(rewriter)) return leave(n, inputs, outputs, *std::move(why));
     instead = rewriter.take_nodes();
-    for (const NewNode& one : instead) use(one.inputs);
-    if (instead.size() == 1 && instead[0].operation == node.operation) {
-      if (!node.name.empty() && names_.insert(node.name).second) instead[0].name = node.name;
-      if (is_same(instead[0], node, inputs, outputs)) {
-        result_.edit.nodes.erase(n);
-        return {n, kept, 1};
-      }
-      return {n, completed, 1};
+    if (instead.size() != 1 || instead[0].operation != node.operation) {
+      replace(n, std::move(instead));
+      return {n, Kind::rewritten, rewriter.tag(), rewriter.condition()};
     }
-    return {n, rewritten, instead.size()};
+    if (!node.name.empty() && node_names_.insert(node.name).second) instead[0].name = node.name;
+    if (!node.in_branch && is_same(instead[0], node, inputs, outputs)) return {n, Kind::kept};
+    replace(n, std::move(instead));
+    return {n, Kind::completed, rewriter.tag(), rewriter.condition()};
+  }
+
+  void replace(std::uint32_t n, std::vector<NewNode> instead) {
+    result_.edit.nodes[n] = {graph_.nodes[n].offset, std::move(instead)};
+  }
+
+  static std::string policy_of(const Call& call) {
+    return std::string("sums are accumulated ") + accumulation_names[static_cast<unsigned>(call.choices.accumulation)];
+  }
+
+  // A node that is not written otherwise must mean the same in the operator set of the new model.
+  NodeFix leave(std::uint32_t n, const Names& inputs, const Names& outputs, std::string why) {
+    const Node& node = graph_.nodes[n];
+    const Call& call = model_.calls[n];
+    const Row* then = row_for(model_.profile, draft_.opset, *call.op);
+    if (then != call.row)
+      refusal_ =
+          error(Code::not_conformant, "FIX-ALL-LEFT",
+                call.op->name + std::string(" ") + quoted(node.name, 60) + " cannot be written in the profile (" + why +
+                    "), and operator set " + std::to_string(draft_.opset) + " has another " + call.op->name,
+                "raise the operator set of the model, or replace the node");
+    if (node.in_branch) replace(n, {{node.operation, node.name, inputs, outputs, node.attributes}});
+    return {n, Kind::left, "FIX-ALL-LEFT", "", std::move(why)};
   }
 
   static bool is_same(const NewNode& one, const Node& node, const Names& inputs, const Names& outputs) {
@@ -110,15 +141,13 @@ class Fixer {
 
   // Results that do not depend on inputs become constants, computed by the reference.
   bool fold(const Call& call, const Names& inputs, const Names& outputs, std::vector<NewNode>& instead) {
-    std::vector<TensorView> operands;
-    bool are_constant = true;
-    for (const std::string& input : inputs) {
-      const Tensor* known = input.empty() ? nullptr : draft_.value(input).constant.get();
-      are_constant = are_constant && (input.empty() || known != nullptr);
-      operands.push_back(known != nullptr ? known->view() : no_tensor);
-    }
+    const bool are_constant = std::ranges::all_of(
+        inputs, [&](const std::string& input) { return input.empty() || draft_.value(input).is_constant(); });
     std::vector<Tensor> results;
     if (are_constant) {
+      std::vector<TensorView> operands;
+      for (const std::string& input : inputs)
+        operands.push_back(input.empty() ? no_tensor : draft_.constant_of(input)->view());
       Computed computed = compute(call, operands);
       if (!computed.status.ok()) return false;
       results = std::move(computed.outputs);
@@ -130,46 +159,77 @@ class Fixer {
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       if (outputs[k].empty()) continue;
-      const bool is_output =
-          std::ranges::any_of(graph_.outputs, [&](std::uint32_t output) { return name_of(output) == outputs[k]; });
-      if (is_output) {  // which a node computes
-        Rewriter rewriter(draft_, call, {}, {outputs[k]});
-        rewriter.pass_on(rewriter.constant(std::move(results[k])));
-        for (NewNode& one : rewriter.take_nodes()) {
-          use(one.inputs);
-          instead.push_back(std::move(one));
-        }
-      } else {
-        draft_.values[outputs[k]].constant = std::make_shared<const Tensor>(std::move(results[k]));
+      if (!outputs_.contains(outputs[k])) {
+        draft_.values[outputs[k]].tensor = std::make_shared<const Tensor>(std::move(results[k]));
+        continue;
       }
+      Rewriter rewriter(draft_, call, {}, {outputs[k]});  // an output is what a node computes
+      rewriter.pass_on(rewriter.constant(std::move(results[k])));
+      for (NewNode& one : rewriter.take_nodes()) instead.push_back(std::move(one));
     }
     return true;
   }
 
-  void use(const Names& values) {
-    for (const std::string& name : values)
-      if (!name.empty() && draft_.value(name).constant != nullptr) used_.insert(name);
+  // From the last node to the first: what no output depends on goes, and the constants that are used are seen.
+  void remove_unused() {
+    std::set<std::string> needed = outputs_;
+    const auto need = [&](const std::string& name) {
+      if (name.empty()) return;
+      needed.insert(name);
+      if (draft_.value(name).is_constant()) used_.insert(name);
+    };
+    const auto is_needed = [&](const std::string& name) { return needed.contains(name); };
+    for (auto n = static_cast<std::uint32_t>(graph_.nodes.size()); n-- > 0;) {
+      const auto found = result_.edit.nodes.find(n);
+      if (found == result_.edit.nodes.end()) {
+        const Node& node = graph_.nodes[n];
+        if (std::ranges::any_of(node.outputs, [&](std::uint32_t value) { return is_needed(name_of(value)); })) {
+          for (std::size_t k = 0; k < model_.calls[n].inputs.size(); ++k)
+            if (model_.calls[n].inputs[k]) need(name_of(node.inputs[k]));
+          continue;
+        }
+        replace(n, {});
+        result_.nodes[n] = {n, Kind::removed, "FIX-EDIT-UNUSED"};
+        continue;
+      }
+      std::vector<NewNode>& instead = found->second.instead;
+      const bool was_there = !instead.empty();
+      for (std::size_t k = instead.size(); k-- > 0;) {
+        if (std::ranges::any_of(instead[k].outputs, is_needed))
+          for (const std::string& input : instead[k].inputs) need(input);
+        else
+          instead.erase(instead.begin() + static_cast<std::ptrdiff_t>(k));
+      }
+      if (was_there && instead.empty()) result_.nodes[n] = {n, Kind::removed, "FIX-EDIT-UNUSED"};
+    }
   }
 
   void finish_constants() {
     for (const std::string& name : used_)
-      if (!in_file_.contains(name)) result_.edit.constants[name] = draft_.value(name).constant;
+      if (!in_file_.contains(name)) result_.edit.constants[name] = draft_.constant_of(name);
     for (const std::string& name : in_file_)
-      if (!used_.contains(name) && !is_output(name)) result_.edit.removed_constants.insert(name);
+      if (!used_.contains(name) && !outputs_.contains(name)) result_.edit.removed_constants.insert(name);
     const std::vector<std::uint32_t> free = free_inputs(graph_);
-    for (const std::uint32_t input : graph_.inputs)
-      if (std::ranges::find(free, input) == free.end()) result_.edit.removed_inputs.insert(name_of(input));
-  }
-  bool is_output(const std::string& name) const {
-    return std::ranges::any_of(graph_.outputs, [&](std::uint32_t output) { return name_of(output) == name; });
+    if (free.size() == graph_.inputs.size() && !is_bound_) return;
+    result_.edit.inputs.emplace();
+    for (const std::uint32_t input : free) result_.edit.inputs->insert(name_of(input));
   }
 
   // Every value that a node computes is declared, and no other.
   void finish_declarations() {
+    std::set<std::string> stands;  // in the file, as it is
+    const auto look = [&](const Value& value) {
+      const auto found = draft_.values.find(value.name);
+      if (found == draft_.values.end() || !value.open.empty() || value.contradicted) return;
+      const Argument& is = found->second.argument;
+      if (value.type == is.type && value.shape == is.shape) stands.insert(value.name);
+    };
+    if (!is_bound_)
+      for (const auto* list : {&graph_.inputs, &graph_.outputs, &graph_.declared})
+        for (const std::uint32_t i : *list) look(graph_.values[i]);
     std::set<std::string> computed;
     const auto declare = [&](const std::string& name) {
-      if (name.empty()) return;
-      computed.insert(name);
+      if (name.empty() || !computed.insert(name).second || stands.contains(name)) return;
       const Argument& is = draft_.value(name).argument;
       result_.edit.declared[name] = {is.type, is.shape};
     };
@@ -178,7 +238,7 @@ class Fixer {
       if (found == result_.edit.nodes.end())
         for (const std::uint32_t value : graph_.nodes[n].outputs) declare(name_of(value));
       else
-        for (const NewNode& node : found->second)
+        for (const NewNode& node : found->second.instead)
           for (const std::string& name : node.outputs) declare(name);
     }
     for (const std::uint32_t input : free_inputs(graph_)) declare(name_of(input));
@@ -188,19 +248,18 @@ class Fixer {
 
   const CheckedModel& model_;
   const Graph& graph_;
+  bool is_bound_;
   Draft draft_;
-  std::vector<bool> needed_;
-  std::set<std::string> in_file_, used_, names_;
+  std::vector<std::string> value_names_;
+  std::set<std::string> in_file_, used_, outputs_, node_names_;
+  std::optional<Finding> refusal_;
   ModelFix result_;
 };
 
 }  // namespace
 
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target) {
-  if (std::ranges::any_of(model.graph->nodes, [](const Node& node) { return node.in_branch; }))
-    return error(Code::not_judged, "FIX-ALL-EDITS", "the model has nodes in branches, which are not written yet",
-                 "replace If by the nodes of the branch that is taken");
-  return Fixer(model, target).fix();
+Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound) {
+  return Fixer(model, target, is_bound).fix();
 }
 
 }  // namespace etalon::impl

@@ -23,8 +23,9 @@ struct NodeFix {
 
   std::uint32_t node;
   Kind kind;
-  std::size_t nodes = 0;  // that stand for it
-  std::string why = {};
+  const char* tag = "";        // of the edit ("FIX-EDIT-…")
+  std::string condition = {};  // what its bits rest on beside its operands
+  std::string why = {};        // it is left
 };
 
 struct ModelFix {
@@ -36,7 +37,8 @@ struct ModelFix {
 inline constexpr int fixed_opset = 15;
 inline constexpr std::int64_t fixed_ir = 8;
 
-// Of a model that conforms to `onnx`. A finding where the file has parts that no edit can name yet.
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target);
+// Of a model that conforms to `onnx`. A finding where a node can neither be written in the profile nor stay as it is.
+// `is_bound`: not everything that the graph declares stands in the file.
+Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound);
 
 }  // namespace etalon::impl

@@ -35,7 +35,7 @@ std::string Draft::fresh(std::string_view what) {
   std::string name;
   do {
     name = "fix_" + std::string(what) + "_" + std::to_string(++made_);
-  } while (values.contains(name));
+  } while (!names.insert(name).second);
   return name;
 }
 
@@ -44,9 +44,39 @@ std::string Draft::constant(Tensor tensor) {
   if (is_new) {
     place->second = fresh("constant");
     const Argument argument{tensor.type(), tensor.shape()};
-    values[place->second] = {argument, std::make_shared<const Tensor>(std::move(tensor))};
+    values[place->second] = {argument, std::make_shared<const Tensor>(std::move(tensor)), nullptr};
   }
   return place->second;
+}
+
+std::shared_ptr<const Tensor> Draft::constant_of(const std::string& name) {
+  DraftValue& value = values.at(name);
+  if (value.tensor == nullptr && value.stored != nullptr) {
+    auto tensor = std::make_shared<Tensor>(value.stored->type, value.stored->shape);
+    decode(*value.stored, tensor->view());
+    value.tensor = std::move(tensor);
+  }
+  return value.tensor;
+}
+
+bool Rewriter::is_taken(const char* operation, const Names& inputs, const std::vector<Attribute>& attributes) const {
+  const Row* row = row_for(draft_.profile, draft_.opset, *call_.op);
+  if (row == nullptr) return false;
+  Node node;
+  node.operation = operation;
+  node.attributes = attributes;
+  std::vector<Operand> operands;
+  for (const std::string& input : inputs) {
+    Operand& operand = operands.emplace_back();
+    operand.omitted = input.empty();
+    if (operand.omitted) continue;
+    operand.type = argument(input).type;
+    operand.shape = argument(input).shape;
+    const Formal* formal = formal_at(row->inputs, operands.size() - 1);
+    if (formal != nullptr && formal->use != Formal::Use::data) operand.value = draft_.constant_of(input);
+  }
+  const std::vector<char> wanted(outputs_.size(), 1);
+  return examine(draft_.profile, draft_.opset, node, operands, wanted).call.has_value();
 }
 
 Dimensions Rewriter::shape(const std::string& name) const {
@@ -63,7 +93,7 @@ std::vector<std::int64_t> Rewriter::integers_of(const std::string& name) const {
 std::string Rewriter::emit(const char* operation, Names inputs, const Dimensions& shape,
                            std::vector<Attribute> attributes, const std::string& as, std::optional<DType> type) {
   const std::string name = as.empty() ? draft_.fresh("value") : as;
-  draft_.values[name] = {{type ? *type : argument(inputs[0]).type, *Shape::of(shape)}, {}};
+  draft_.values[name] = {{type ? *type : argument(inputs[0]).type, *Shape::of(shape)}};
   nodes_.push_back({operation, draft_.fresh("node"), std::move(inputs), {name}, std::move(attributes)});
   return name;
 }
@@ -114,6 +144,16 @@ std::string Rewriter::sliced(const std::string& x, std::size_t axis, std::uint64
                              std::uint64_t step, const std::string& as) {
   Dimensions to = shape(x);
   if (as.empty() && step == 1 && begin == 0 && end == to[axis]) return x;
+  if (const Tensor* known = constant_of(x); known != nullptr && as.empty()) {
+    const Dimensions from = to;
+    to[axis] = (end - begin + step - 1) / step;
+    std::uint64_t behind = 1;
+    for (std::size_t k = axis + 1; k < from.size(); ++k) behind *= from[k];
+    return constant(moved(*known, to, [&](std::uint64_t i) {
+      const std::uint64_t inner = i % behind, at = i / behind % to[axis], outer = i / behind / to[axis];
+      return (outer * from[axis] + begin + at * step) * behind + inner;
+    }));
+  }
   std::vector<std::int64_t> begins(to.size()), ends(to.begin(), to.end()), axes(to.size()), steps(to.size(), 1);
   std::iota(axes.begin(), axes.end(), 0);
   begins[axis] = static_cast<std::int64_t>(begin);

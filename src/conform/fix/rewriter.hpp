@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,14 @@
 
 namespace etalon::impl {
 
-// Every value by its name: what it is, and its bits where it is a constant.
+// Every value by its name: what it is, and its bits where it is a constant. Those in the file are read when they are
+// asked for: weights may lie in large files beside the model.
 struct DraftValue {
   Argument argument;
-  std::shared_ptr<const Tensor> constant = {};
+  std::shared_ptr<const Tensor> tensor = {};
+  const Constant* stored = nullptr;
+
+  bool is_constant() const { return tensor != nullptr || stored != nullptr; }
 };
 
 // The new model so far.
@@ -30,6 +35,7 @@ class Draft {
   Draft(const Profile& target, int set) : profile(target), opset(set) {}
 
   const DraftValue& value(const std::string& name) const { return values.at(name); }
+  std::shared_ptr<const Tensor> constant_of(const std::string& name);  // null where the value is computed
   // The name of a constant with these bits: one for each content.
   std::string constant(Tensor tensor);
   std::string fresh(std::string_view what);  // a name that no value has
@@ -37,7 +43,7 @@ class Draft {
   const Profile& profile;
   int opset;
   std::map<std::string, DraftValue> values;
-  std::map<std::string, std::string> aliases;  // values that are left out, and what stands for them
+  std::set<std::string> names;  // of values and nodes, in the file and made
 
  private:
   std::map<std::string, std::string> by_content_;
@@ -60,10 +66,22 @@ class Rewriter {
   const Names& outputs() const { return outputs_; }
   const Argument& argument(const std::string& name) const { return draft_.value(name).argument; }
   Dimensions shape(const std::string& name) const;
-  const Tensor* constant_of(const std::string& name) const { return draft_.value(name).constant.get(); }
+  bool is_constant(const std::string& name) const { return draft_.value(name).is_constant(); }
+  const Tensor* constant_of(const std::string& name) const { return draft_.constant_of(name).get(); }
   std::vector<std::int64_t> integers_of(const std::string& name) const;  // of a constant
 
+  // Which edit it is ("FIX-EDIT-…" in spec/fix.md), and what its bits rest on beside the operands.
+  void because(const char* tag, std::string condition = {}) {
+    tag_ = tag;
+    condition_ = std::move(condition);
+  }
+  const char* tag() const { return tag_; }
+  const std::string& condition() const { return condition_; }
+
   // ---- what is written ----
+
+  // Whether the profile takes an operator with these operands and attributes as they are.
+  bool is_taken(const char* operation, const Names& inputs, const std::vector<Attribute>& attributes) const;
 
   // A node whose first result has this shape, and the type of its first operand unless another one is given; its name
   // unless the result has one already.
@@ -94,6 +112,8 @@ class Rewriter {
   const Call& call_;
   Names inputs_, outputs_;
   std::vector<NewNode> nodes_;
+  const char* tag_ = "FIX-EDIT-ATTRIBUTES";
+  std::string condition_;
 };
 
 // Writes the nodes; why it cannot, where it cannot.

@@ -8,6 +8,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> clip_edits(Rewriter& r) {
+  r.because("FIX-EDIT-CLIP");
   const DType type = r.call().outputs[0]->type;
   if (!is_floating(type)) return "its elements are integers, whose ends are no constants of this profile";
   const auto bound = [&](std::size_t k, const char* name, double otherwise) {

@@ -6,6 +6,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> concat_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   r.joined(r.inputs(), axis_of(r.call(), 0, r.call().outputs[0]->shape.rank), r.output());
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> conv_edits(Rewriter& r) {
+  r.because("FIX-EDIT-WINDOW");
   const ConvGeometry g = *ConvGeometry::of(r.call());
   if (g.window.axes > 2) return "it has more than two spatial axes";
   const WrittenWindow window(g.window);

@@ -13,7 +13,12 @@ inline Dimensions result_shape(const Rewriter& r) {
 }
 
 inline std::optional<std::string> stretched(Rewriter& r, const char* operation) {
+  r.because("FIX-EDIT-STRETCH");
   Names operands;
+  if (r.is_taken(operation, r.inputs(), {})) {  // some profiles stretch
+    r.emit(operation, r.inputs(), result_shape(r), {}, r.output(), r.call().outputs[0]->type);
+    return std::nullopt;
+  }
   for (const std::string& input : r.inputs()) {
     const auto operand = r.expanded(input, result_shape(r));
     if (!operand) return "a computed value would have to be repeated too often";

@@ -33,7 +33,8 @@ struct ThreeParts {
   }
 };
 
-inline std::optional<std::string> unfit_for_means(const Rewriter& r) {
+inline std::optional<std::string> unfit_for_means(Rewriter& r) {
+  r.because("FIX-EDIT-MEAN", "sums are accumulated sequential or fused");
   if (!is_floating(r.call().outputs[0]->type)) return "a mean of integers is truncated from the exact sum";
   const Accumulation policy = r.call().choices.accumulation;
   if (policy != Accumulation::sequential && policy != Accumulation::fused)

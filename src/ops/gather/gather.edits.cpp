@@ -6,7 +6,8 @@
 namespace etalon::impl {
 
 std::optional<std::string> gather_edits(Rewriter& r) {
-  if (r.constant_of(r.input(1)) == nullptr) return "its indices are computed";
+  r.because("FIX-EDIT-MOVE");
+  if (!r.is_constant(r.input(1))) return "its indices are computed";
   const auto* given = r.call().named<std::int64_t>("axis");
   const Dimensions data = r.shape(r.input(0));
   const std::size_t axis = *axis_at(given != nullptr ? *given : 0, static_cast<unsigned>(data.size()));

@@ -6,6 +6,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> gemm_edits(Rewriter& r) {
+  r.because("FIX-EDIT-GEMM");
   const auto flag = [&](const char* name) {
     const auto* given = r.call().named<std::int64_t>(name);
     return given != nullptr && *given != 0;

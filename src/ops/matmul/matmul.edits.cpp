@@ -6,6 +6,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> matmul_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MATMUL");
   const Dimensions a = r.shape(r.input(0)), b = r.shape(r.input(1)), y = result_shape(r);
   if (a.size() == 2 && b.size() == 2) {
     r.emit("MatMul", r.inputs(), y, {}, r.output());

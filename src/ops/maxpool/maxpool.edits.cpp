@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> maxpool_edits(Rewriter& r) {
+  r.because("FIX-EDIT-WINDOW");
   if (r.outputs().size() > 1 && !r.output(1).empty()) return "its indices are used";
   const Window own = *Window::of(r.call());
   if (own.axes > 2) return "it has more than two spatial axes";

@@ -20,6 +20,7 @@ std::uint64_t source(const std::string& mode, std::int64_t at, std::int64_t leng
 }  // namespace
 
 std::optional<std::string> pad_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   const auto* named_mode = r.call().named<std::string>("mode");
   const std::string mode = named_mode != nullptr ? *named_mode : "constant";
   const std::size_t rank = r.shape(r.input(0)).size();

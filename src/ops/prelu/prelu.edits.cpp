@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> prelu_edits(Rewriter& r) {
+  r.because("FIX-EDIT-PRELU");
   const Dimensions shape = result_shape(r);
   const DType type = r.call().outputs[0]->type;
   const auto slope = r.expanded(r.input(1), shape);

@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> reducemax_edits(Rewriter& r) {
+  r.because("FIX-EDIT-WINDOW");
   const auto parts = ThreeParts::of(r);
   if (!parts) return "it reduces axes that are apart, or nothing";
   const auto length = static_cast<std::int64_t>(parts->length);

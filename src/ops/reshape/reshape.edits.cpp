@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> reshape_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   r.reshaped(r.input(0), result_shape(r), r.output());
   return std::nullopt;
 }

@@ -4,6 +4,9 @@
 
 namespace etalon::impl {
 
-std::optional<std::string> resize_edits(Rewriter& r) { return repeated(r); }
+std::optional<std::string> resize_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
+  return repeated(r);
+}
 
 }  // namespace etalon::impl

@@ -8,6 +8,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> slice_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   const Dimensions x = r.shape(r.input(0)), y = result_shape(r);
   if (r.call().outputs[0]->shape.count == 0) return "its result is empty";
   enum : std::size_t { data, starts, ends, axes, steps };

@@ -7,6 +7,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> softmax_edits(Rewriter& r) {
+  r.because("FIX-EDIT-SOFTMAX");
   const Dimensions shape = result_shape(r);
   const std::size_t axis = axis_of(r.call(), 0, static_cast<unsigned>(shape.size()));
   const Slices slices(r.call());

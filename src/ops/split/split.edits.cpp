@@ -6,6 +6,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> split_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   const auto* given = r.call().named<std::int64_t>("axis");
   const auto axis = axis_at(given != nullptr ? *given : 0, r.call().inputs[0]->shape.rank);
   std::uint64_t begin = 0;

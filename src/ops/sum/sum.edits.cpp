@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> sum_edits(Rewriter& r) {
+  r.because("FIX-EDIT-SUM");
   const Dimensions shape = result_shape(r);
   std::optional<std::string> sum = r.expanded(r.input(0), shape);
   for (std::size_t k = 1; sum && k < r.inputs().size(); ++k) {

@@ -5,6 +5,7 @@
 namespace etalon::impl {
 
 std::optional<std::string> transpose_edits(Rewriter& r) {
+  r.because("FIX-EDIT-MOVE");
   std::vector<std::size_t> permutation;
   if (const auto* given = r.call().named<std::vector<std::int64_t>>("perm"))
     for (const std::int64_t axis : *given) permutation.push_back(static_cast<std::size_t>(axis));

@@ -23,6 +23,9 @@ std::string equal_json(const EqualReport& report) {
       for (std::size_t k = 0; k < lemmas.size(); ++k)
         if ((e.lemmas >> k & 1) != 0) json.item(lemmas[k].id);
     });
+    json.array("conditional", [&] {
+      for (const std::uint32_t value : e.conditional) json.item(b.values[value].name);
+    });
     json.member("conditions", e.conditions).member("drawn_inputs", e.draws).member("steps", e.joins);
     json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});
     if (!report.second_profile.empty()) json.member("second_profile", report.second_profile);

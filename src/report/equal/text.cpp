@@ -72,9 +72,10 @@ std::string equal_summary(const EqualReport& report) {
   switch (e.verdict) {
     case Equality::Verdict::equal:
       return fmt::format(
-          "equal{}: the same bits for every input{} ({} of {} values by structure, {} by expression, {} constant)\n",
-          e.lemmas == 0 ? "" : " by lemmas", e.conditions == 0 ? "" : " for which both have a result", e.by_structure,
-          e.values, e.by_expression, e.constants);
+          "equal{}: the same bits for every input{}{} ({} of {} values by structure, {} by expression, {} constant)\n",
+          e.lemmas == 0 ? "" : " by lemmas", e.conditions == 0 ? "" : " for which both have a result",
+          e.conditional.empty() ? "" : " under the condition named below", e.by_structure, e.values, e.by_expression,
+          e.constants);
     case Equality::Verdict::different:
       if (e.counterexample->without_result)
         return fmt::format("different: the {} model has no result for a drawn input, and the other one has\n",
@@ -109,7 +110,10 @@ std::string equal_text(const EqualReport& report) {
     text += fmt::format("probability that two different expressions were taken for the same: {} ({} steps)\n",
                         below_text(e.collision), e.joins);
   for (std::size_t k = 0; k < lemmas.size(); ++k)
-    if ((e.lemmas >> k & 1) != 0) text += fmt::format("lemma {}: {}\n", lemmas[k].id, lemmas[k].text);
+    if ((e.lemmas >> k & 1) != 0)
+      text += fmt::format("{} {}: {}\n", lemmas[k].is_condition ? "condition" : "lemma", lemmas[k].id, lemmas[k].text);
+  for (const std::uint32_t value : e.conditional)
+    text += fmt::format("  under this condition: {}\n", name_of(*report.second.graph, value));
   return text + "\n" + identity_text(report.identity);
 }
 

@@ -76,7 +76,7 @@ TEST(Terms, OrderOperandsTypeAndNumberMatter) {
   EXPECT_NE(sum, joiner.join(Step::add, DType::f64, 0, &a, &b));
   EXPECT_NE(sum, joiner.join(Step::add, DType::f32, 1, &a, &b));
   EXPECT_NE(sum, joiner.join(Step::sub, DType::f32, 0, &a, &b));
-  joiner.apply_lemmas(true);
+  joiner.apply(Joiner::Use::lemmas);
   EXPECT_EQ(joiner.join(Step::add, DType::f32, 0, &b, &a), joiner.join(Step::add, DType::f32, 0, &a, &b));
 }
 
