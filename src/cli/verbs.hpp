@@ -179,6 +179,11 @@ int equal(const EqualOptions& options);
 
 struct FixOptions : ModelOptions {
   std::string output;                      // the new model
+  std::string report;                      // a file; none: standard output
+  std::string replay;                      // the log of a run that is to give the same file again
+  std::string evidence = "proof";
+  double growth = 4;                       // times that the new file may be as large as the old one
+  bool diff = false;                       // the change in words
   std::uint64_t operations = 20000000000;  // of expressions
   std::optional<unsigned> threads;
 };

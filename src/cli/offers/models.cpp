@@ -204,13 +204,35 @@ void offer_fix(CLI::App& app, Verbs& verbs) {
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
   offer_accumulate(*verb, o.accumulate);
+  verb->add_option("--growth", o.growth,
+                   "Times that the new file may be as large as the old one; 1 MiB is always allowed")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  verb->add_option("--evidence", o.evidence,
+                   "proof: the same bits for every input; drawn: on drawn inputs, in every value that both models have")
+      ->type_name("KIND")
+      ->check(one_of({"proof", "drawn", "none"}))
+      ->capture_default_str();
+  verb->add_flag("--diff", o.diff, "Print the change in words, node by node");
+  verb->add_option("--replay", o.replay, "A report in JSON: make the file again that it tells of, with its options")
+      ->type_name("FILE");
+  verb->add_option("--report", o.report, "Write the report to this file, and print only the verdict")
+      ->type_name("FILE");
+  verb->add_option("--operations", o.operations, "Elementary operations that expressions may have in all")
+      ->type_name("N")
+      ->check(integer<std::uint64_t>())
+      ->capture_default_str();
   offer_external_data(*verb, o.external_data);
   offer_threads(*verb, o.threads, "Threads that compute the drawn inputs; 0: one per processor");
-  offer_common(*verb, o, {"text", "json"});
+  offer_common(*verb, o, {"text", "json", "html"});
   verb->footer(
       "Examples:\n"
       "  etalon fix model.onnx -o fixed.onnx\n"
-      "  etalon fix model.onnx --profile sonnx-2026-10 --dim batch=1 -o fixed.onnx");
+      "  etalon fix model.onnx --dim batch=1 -o fixed.onnx --diff\n"
+      "  etalon fix model.onnx --profile sonnx-2026-10 -o fixed.onnx \\\n"
+      "      --format json --report log.json\n"
+      "  etalon fix model.onnx -o again.onnx --replay log.json");
   verbs.push_back({verb, [own] { return fix(*own); }});
 }
 

@@ -23,6 +23,8 @@ struct EqualitySettings {
   Sha256::Digest seed{};                   // of the keys of terms
   std::uint64_t operations = 20000000000;  // that all expressions may have together
   Team* team = nullptr;
+  // Of a control: the proof ends at the first value that is not shown, and was shown in the proof that failed there.
+  const std::vector<bool>* failed_before = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
@@ -55,16 +57,18 @@ struct Equality {
   std::uint64_t values = 0;        // of the second model that nodes compute
   std::uint64_t by_structure = 0;  // the same operator on the same operands
   std::uint64_t by_expression = 0;
-  std::uint64_t by_lemmas = 0;   // of these, expressions that are the same by lemmas only
-  unsigned lemmas = 0;           // a bit for each of trace/lemmas.hpp that was used
+  std::uint64_t by_lemmas = 0;                  // of these, expressions that are the same by lemmas only
+  unsigned lemmas = 0;                          // a bit for each of trace/lemmas.hpp that was used
   std::vector<std::uint32_t> conditional = {};  // values of the second model that rest on a condition among the lemmas
-  std::uint64_t constants = 0;   // computed from constants alone
-  std::uint64_t unmatched = 0;   // no value of the first model, and none was needed or none was found
+  std::uint64_t constants = 0;                  // computed from constants alone
+  std::uint64_t unmatched = 0;                  // no value of the first model, and none was needed or none was found
   std::uint64_t conditions = 0;  // calls of one model that can end without a result, and are not in the other
   std::uint64_t draws = 0;       // inputs that both models were computed on
   std::uint64_t joins = 0;       // steps of expressions
   double collision = 0;          // an upper bound of the probability that two different expressions were taken for one
   std::vector<NotShown> not_shown = {};
+  std::vector<bool> failed =
+      {};  // by value of the second model: it could have been one of the first, and was not shown
   std::optional<Counterexample> counterexample = std::nullopt;
 };
 

@@ -189,6 +189,11 @@ void Prover::take_nodes(Which which) {
       else
         ++(prove_by_expression(value, n, k) ? result_.by_expression : result_.unmatched);
       known[k] = sides_[which].classes[value];
+      if (which == second && settings_.failed_before != nullptr && failed_[value] &&
+          !(*settings_.failed_before)[value]) {
+        result_.not_shown.push_back({value, std::nullopt});
+        return;
+      }
     }
   }
 }
@@ -309,11 +314,20 @@ void Prover::find_not_shown(std::vector<std::uint32_t> open) {
   }
 }
 
-// Whether a node's results were computed from constants.
-bool Prover::is_folded(Which which, std::uint32_t node) const {
+// Whether it depends on inputs that a call has a result. Where what decides is constant, a run that ended shows it.
+bool Prover::can_end_without_result(Which which, std::uint32_t n) const {
   const ModelSide& side = sides_[which];
-  return std::ranges::all_of(side.model.graph->nodes[node].outputs, [&](std::uint32_t value) {
-    return side.classes[value] == ModelSide::none || classes_[side.classes[value]].constant != nullptr;
+  const Call& call = side.model.calls[n];
+  const auto is_open = [&](std::size_t operand) {
+    const std::uint32_t number = side.classes[side.model.graph->nodes[n].inputs[operand]];
+    return side.runs.empty() || number == ModelSide::none || classes_[number].constant == nullptr;
+  };
+  if (!can_fail(call)) return false;
+  if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand) &&
+      is_open(call.op->condition.operand))
+    return true;
+  return std::ranges::any_of(call.row->preconditions, [&](const Precondition& one) {
+    return call.has_input(one.operand) && is_open(one.operand);
   });
 }
 
@@ -322,7 +336,7 @@ void Prover::compare_conditions() {
   std::set<std::string> keys[2];
   for (const Which which : {first, second})
     for (std::uint32_t n = 0; n < sides_[which].model.calls.size(); ++n)
-      if (can_fail(sides_[which].model.calls[n]) && !is_folded(which, n)) keys[which].insert(key_of(which, n));
+      if (can_end_without_result(which, n)) keys[which].insert(key_of(which, n));
   for (const Which which : {first, second})
     for (const std::string& key : keys[which]) result_.conditions += keys[1 - which].contains(key) ? 0u : 1u;
 }
@@ -348,9 +362,11 @@ Equality Prover::prove() {
   for (std::uint32_t v = 0; v < sides_[first].classes.size(); ++v)
     if (sides_[first].classes[v] != ModelSide::none) by_bits_[drawn_bits(first, v)].push_back(v);
   take_nodes(second);
+  if (!result_.not_shown.empty()) return std::move(result_);
   compare_runs();
   judge_outputs();
   compare_conditions();
+  result_.failed = failed_;
   result_.joins = joiner_.joins();
   result_.lemmas = joiner_.used_lemmas();
   // Each comparison of two terms is wrong with at most their level over 2^127-1.

@@ -57,7 +57,7 @@ class Prover {
   void name_class(Which which, std::uint32_t value, std::uint32_t number, std::optional<ValueClass::Made> made);
   bool fold(Which which, std::uint32_t node);
   bool keeps_its_operand(Which which, std::uint32_t node);
-  bool is_folded(Which which, std::uint32_t node) const;
+  bool can_end_without_result(Which which, std::uint32_t n) const;
   void compare_conditions();
   std::vector<bool> settled_values() const;
   std::vector<std::uint32_t> operands_of(std::uint32_t value) const;  // of the second model

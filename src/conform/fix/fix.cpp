@@ -14,11 +14,12 @@ namespace {
 
 class Fixer {
  public:
-  Fixer(const CheckedModel& model, const Profile& target, bool is_bound)
+  Fixer(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most)
       : model_(model),
         graph_(*model.graph),
         is_bound_(is_bound),
-        draft_(target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1)))) {}
+        draft_(target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1))), most) {
+  }
 
   Result<ModelFix> fix() {
     name_values();
@@ -38,6 +39,7 @@ class Fixer {
 
  private:
   using Kind = NodeFix::Kind;
+  static constexpr std::uint64_t most_folded = 10000000000;  // operations
 
   const std::string& name_of(std::uint32_t value) const { return value_names_[value]; }
 
@@ -65,7 +67,9 @@ class Fixer {
       draft_.values[name_of(input)] = {{*graph_.values[input].type, *graph_.values[input].shape}};
     for (const auto& [value, constant] : graph_.initializers) {
       draft_.values[name_of(value)] = {{constant.type, constant.shape}, {}, &constant};
-      if (!graph_.values[value].in_branch) in_file_.insert(name_of(value));
+      if (graph_.values[value].in_branch) continue;
+      in_file_.insert(name_of(value));
+      draft_.add_constant(name_of(value));
     }
   }
 
@@ -139,11 +143,20 @@ class Fixer {
     return false;
   }
 
+  // Whether the constants would be small enough, and soon computed.
+  bool is_foldable(const Call& call) const {
+    std::uint64_t bytes = 0;
+    for (const std::optional<Argument>& output : call.outputs)
+      if (output) bytes += bytes_of(*output);
+    return draft_.affords(bytes) && operations_of(call) <= most_folded;
+  }
+
   // Results that do not depend on inputs become constants, computed by the reference.
   bool fold(const Call& call, const Names& inputs, const Names& outputs, std::vector<NewNode>& instead) {
     const bool are_constant = std::ranges::all_of(
         inputs, [&](const std::string& input) { return input.empty() || draft_.value(input).is_constant(); });
     std::vector<Tensor> results;
+    if (!is_foldable(call)) return false;
     if (are_constant) {
       std::vector<TensorView> operands;
       for (const std::string& input : inputs)
@@ -258,8 +271,14 @@ class Fixer {
 
 }  // namespace
 
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound) {
-  return Fixer(model, target, is_bound).fix();
+Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most) {
+  try {
+    return Fixer(model, target, is_bound, most).fix();
+  } catch (const DraftTooLarge&) {
+    return error(Code::limit, "FIX-ALL-GROWTH",
+                 "the constants and nodes of the new model would have more than " + std::to_string(most) + " bytes",
+                 "allow it with --growth; a profile that stretches operands (sonnx-2026-10) needs fewer constants");
+  }
 }
 
 }  // namespace etalon::impl

@@ -38,7 +38,8 @@ inline constexpr int fixed_opset = 15;
 inline constexpr std::int64_t fixed_ir = 8;
 
 // Of a model that conforms to `onnx`. A finding where a node can neither be written in the profile nor stay as it is.
-// `is_bound`: not everything that the graph declares stands in the file.
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound);
+// `is_bound`: not everything that the graph declares stands in the file. Constants and nodes that are made have at most
+// about `most` bytes together.
+Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most);
 
 }  // namespace etalon::impl

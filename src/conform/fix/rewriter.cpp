@@ -16,7 +16,8 @@ namespace etalon::impl {
 namespace {
 
 // The elements of a constant, in another order.
-template <class Place> Tensor moved(const Tensor& from, const Dimensions& shape, Place place) {
+template <class Place> Tensor moved(Draft& draft, const Tensor& from, const Dimensions& shape, Place place) {
+  draft.spend(bytes_of({from.type(), *Shape::of(shape)}));
   Tensor to(from.type(), *Shape::of(shape));
   const unsigned bits = info(from.type()).bits;
   for (std::uint64_t i = 0; i < to.shape().count; ++i) {
@@ -30,6 +31,11 @@ template <class Place> Tensor moved(const Tensor& from, const Dimensions& shape,
 }
 
 }  // namespace
+
+std::uint64_t bytes_of(const Argument& argument) {
+  const std::uint64_t bits = info(argument.type).bits;
+  return argument.shape.count > UINT64_MAX / 8 / bits ? UINT64_MAX : (argument.shape.count * bits + 7) / 8;
+}
 
 std::string Draft::fresh(std::string_view what) {
   std::string name;
@@ -47,6 +53,11 @@ std::string Draft::constant(Tensor tensor) {
     values[place->second] = {argument, std::make_shared<const Tensor>(std::move(tensor)), nullptr};
   }
   return place->second;
+}
+
+void Draft::add_constant(const std::string& name) {
+  constexpr std::uint64_t most_bytes = 4096;  // weights are not read for this
+  if (bytes_of(value(name).argument) <= most_bytes) by_content_.try_emplace(key_of_constant(*constant_of(name)), name);
 }
 
 std::shared_ptr<const Tensor> Draft::constant_of(const std::string& name) {
@@ -92,6 +103,8 @@ std::vector<std::int64_t> Rewriter::integers_of(const std::string& name) const {
 
 std::string Rewriter::emit(const char* operation, Names inputs, const Dimensions& shape,
                            std::vector<Attribute> attributes, const std::string& as, std::optional<DType> type) {
+  constexpr std::uint64_t least_node = 64;  // bytes
+  draft_.spend(least_node);
   const std::string name = as.empty() ? draft_.fresh("value") : as;
   draft_.values[name] = {{type ? *type : argument(inputs[0]).type, *Shape::of(shape)}};
   nodes_.push_back({operation, draft_.fresh("node"), std::move(inputs), {name}, std::move(attributes)});
@@ -105,6 +118,7 @@ std::string Rewriter::integers(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string Rewriter::filled(double number, DType type, const Dimensions& dimensions) {
+  draft_.spend(bytes_of({type, *Shape::of(dimensions)}));
   Tensor tensor(type, *Shape::of(dimensions));
   const Conversion conversion(DType::f64, type);
   for (std::uint64_t i = 0; i < tensor.shape().count; ++i)
@@ -136,7 +150,7 @@ void Rewriter::pass_on(const std::string& value) { reshaped(value, shape(value),
 std::string Rewriter::reshaped(const std::string& x, const Dimensions& to, const std::string& as) {
   if (as.empty() && shape(x) == to) return x;
   if (const Tensor* known = constant_of(x); known != nullptr && as.empty())
-    return constant(moved(*known, to, [](std::uint64_t i) { return i; }));
+    return constant(moved(draft_, *known, to, [](std::uint64_t i) { return i; }));
   return emit("Reshape", {x, integers({to.begin(), to.end()})}, to, {{"allowzero", std::int64_t{0}}}, as);
 }
 
@@ -149,7 +163,7 @@ std::string Rewriter::sliced(const std::string& x, std::size_t axis, std::uint64
     to[axis] = (end - begin + step - 1) / step;
     std::uint64_t behind = 1;
     for (std::size_t k = axis + 1; k < from.size(); ++k) behind *= from[k];
-    return constant(moved(*known, to, [&](std::uint64_t i) {
+    return constant(moved(draft_, *known, to, [&](std::uint64_t i) {
       const std::uint64_t inner = i % behind, at = i / behind % to[axis], outer = i / behind / to[axis];
       return (outer * from[axis] + begin + at * step) * behind + inner;
     }));
@@ -179,8 +193,9 @@ std::optional<std::string> Rewriter::expanded(const std::string& x, const Dimens
   if (const Tensor* known = constant_of(x)) {
     std::array<std::uint64_t, Limits::max_rank> strides;
     size_strides(placed.dims.data(), placed.rank, strides.data());
-    return constant(moved(
-        *known, to, [&](std::uint64_t i) { return size_offset(i, wanted.dims.data(), strides.data(), wanted.rank); }));
+    return constant(moved(draft_, *known, to, [&](std::uint64_t i) {
+      return size_offset(i, wanted.dims.data(), strides.data(), wanted.rank);
+    }));
   }
   Dimensions now(placed.dims.begin(), placed.dims.begin() + placed.rank);
   std::string result = reshaped(x, now);
@@ -201,7 +216,7 @@ std::optional<std::string> Rewriter::transposed(const std::string& x, const std:
   if (const Tensor* known = constant_of(x); known != nullptr && as.empty()) {
     Dimensions strides(from.size(), 1);
     for (std::size_t k = from.size(); k-- > 1;) strides[k - 1] = strides[k] * from[k];
-    return constant(moved(*known, to, [&](std::uint64_t i) {
+    return constant(moved(draft_, *known, to, [&](std::uint64_t i) {
       std::uint64_t j = 0;
       for (std::size_t k = to.size(); k-- > 0; i /= to[k]) j += i % to[k] * strides[permutation[k]];
       return j;

@@ -27,18 +27,31 @@ struct DraftValue {
   bool is_constant() const { return tensor != nullptr || stored != nullptr; }
 };
 
+std::uint64_t bytes_of(const Argument& argument);  // that a constant of it has
+
+// Thrown where the new model would be larger than is allowed: rewrites do not ask each time.
+struct DraftTooLarge {};
+
 // The new model so far.
 class Draft {
  public:
   static constexpr std::uint64_t most_parts = 512;  // nodes that one rewrite may make of a node
 
-  Draft(const Profile& target, int set) : profile(target), opset(set) {}
+  Draft(const Profile& target, int set, std::uint64_t most) : profile(target), opset(set), most_(most) {}
+
+  // Some constants are made on the way only, or twice: of those that are written the caller sees the size.
+  bool affords(std::uint64_t bytes) const { return bytes <= 4 * most_ && spent_ <= 4 * most_ - bytes; }
+  void spend(std::uint64_t bytes) {
+    if (!affords(bytes)) throw DraftTooLarge{};
+    spent_ += bytes;
+  }
 
   const DraftValue& value(const std::string& name) const { return values.at(name); }
   std::shared_ptr<const Tensor> constant_of(const std::string& name);  // null where the value is computed
   // The name of a constant with these bits: one for each content.
   std::string constant(Tensor tensor);
-  std::string fresh(std::string_view what);  // a name that no value has
+  void add_constant(const std::string& name);  // that the file has, so that it is not made again
+  std::string fresh(std::string_view what);    // a name that no value has
 
   const Profile& profile;
   int opset;
@@ -47,7 +60,7 @@ class Draft {
 
  private:
   std::map<std::string, std::string> by_content_;
-  std::uint64_t made_ = 0;
+  std::uint64_t made_ = 0, most_, spent_ = 0;
 };
 
 using Dimensions = std::vector<std::uint64_t>;
