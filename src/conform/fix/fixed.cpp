@@ -72,7 +72,7 @@ std::vector<Control> controls_of(const CheckedModel& model, const CheckedModel& 
     const Result<Equality> equality = prove_equal(model, planted, settings);
     control.is_seen = equality && equality->verdict != Equality::Verdict::equal;
     if (equality && !equality->not_shown.empty()) control.at = made.graph->values[equality->not_shown[0].value].name;
-    break;
+    if (control.is_seen) break;
   }
   return all;
 }
