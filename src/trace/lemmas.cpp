@@ -87,6 +87,10 @@ std::optional<Term> Joiner::rewritten(Step step, DType type, std::uint64_t numbe
       if (a->is_quiet) return with(Lemma::quiet, *a);
       return std::nullopt;
     case Step::convert:
+      if (static_cast<DType>(number) == DType::boolean && type != DType::boolean && type != DType::real) {
+        const Term one = constant(type, pattern_of(type, 1)), zero = constant(type, pattern_of(type, 0));
+        return with(Lemma::cast, join(Step::choose, DType::boolean, 0, a, &one, &zero));
+      }
       if (static_cast<DType>(number) == type && type != DType::real && type != DType::boolean)
         return with(Lemma::cast, quiet(*a));
       return std::nullopt;

@@ -140,7 +140,20 @@ template <class A> struct TracedNumbers {
     if ((a == highest() || b == lowest()) && joiner->uses(Lemma::bound)) return TracedTruth(false);
     return truth(joined(Step::less, a, b));
   }
-  TracedTruth equal(const Value& a, const Value& b, unsigned*) const { return truth(joined(Step::equal, a, b)); }
+  TracedTruth equal(const Value& a, const Value& b, unsigned*) const {
+    return joiner->uses(Lemma::equal) ? equal_by_less(a, b) : truth(joined(Step::equal, a, b));
+  }
+  // As Lemma::equal says it, in the steps of src/ops/equal/equal.edits.cpp.
+  TracedTruth equal_by_less(const Value& a, const Value& b) const {
+    const Value no = number(0), yes = number(1);
+    const auto unless_nan = [&](const Value& x, const Value& then) {
+      if constexpr (requires { A::format; })
+        return less(x, highest()).chosen(then, less(lowest(), x).chosen(then, no));
+      else
+        return then;
+    };
+    return less(no, less(a, b).chosen(no, less(b, a).chosen(no, unless_nan(a, unless_nan(b, yes)))));
+  }
   TracedTruth less_or_equal(const Value& a, const Value& b, unsigned*) const {
     return truth(joined(Step::less_or_equal, a, b));
   }

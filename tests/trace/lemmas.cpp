@@ -94,6 +94,11 @@ void judge_one(const Type& t, std::uint64_t x) {
   const Conversion conversion(t.type, t.type);
   conversion.store(&converted, 0, conversion.load(&x, 0), nullptr);
   judge(Lemma::cast, converted, t.quiet(x));
+  const Conversion of_truth(DType::boolean, t.type);
+  const std::uint8_t truth = x & 1;
+  converted = 0;
+  of_truth.store(&converted, 0, of_truth.load(&truth, 0), nullptr);
+  judge(Lemma::cast, converted, truth != 0 ? t.one : t.zero);
   // As the smaller of two is defined: the second where it is less, else the first.
   judge(Lemma::bound, is_less(t.format, oracle::infinity(t.format), x) ? oracle::infinity(t.format) : t.quiet(x),
         t.quiet(x));
@@ -115,6 +120,13 @@ void judge_two(const Type& t, std::uint64_t a, std::uint64_t b) {
   judge(Lemma::fused_one, t.fma(t.one, a, b), t.add(b, a));
   for (const std::uint64_t result : {sum, product, t.sub(a, b), t.div(a, b), t.fma(a, b, c)})
     judge(Lemma::quiet, result, t.quiet(result));
+  const auto is_number = [&](std::uint64_t x) {
+    const std::uint64_t infinity = oracle::infinity(t.format);
+    return is_less(t.format, x, infinity) || is_less(t.format, t.minus_zero | infinity, x);
+  };
+  const bool both_zero = oracle::magnitude(t.format, a) == 0 && oracle::magnitude(t.format, b) == 0;
+  judge(Lemma::equal, !is_less(t.format, a, b) && !is_less(t.format, b, a) && is_number(a) && is_number(b) ? 1 : 0,
+        !oracle::is_nan(t.format, a) && (a == b || both_zero) ? 1 : 0);
   if (t.type == DType::f16)
     judge_on_numbers<Half>(t, a, b, c);
   else

@@ -109,18 +109,24 @@ class Fixer {
     return std::string("sums are accumulated ") + accumulation_names[static_cast<unsigned>(call.choices.accumulation)];
   }
 
-  // A node that is not written otherwise must mean the same in the operator set of the new model.
+  // A node that the profile does not have is written as ONNX has it in the operator set of the new model.
   NodeFix leave(std::uint32_t n, const Names& inputs, const Names& outputs, std::string why) {
     const Node& node = graph_.nodes[n];
     const Call& call = model_.calls[n];
-    const Row* then = row_for(model_.profile, draft_.opset, *call.op);
-    if (then != call.row)
-      refusal_ =
-          error(Code::not_conformant, "FIX-ALL-LEFT",
-                call.op->name + std::string(" ") + quoted(node.name, 60) + " cannot be written in the profile (" + why +
-                    "), and operator set " + std::to_string(draft_.opset) + " has another " + call.op->name,
-                "raise the operator set of the model, or replace the node");
-    if (node.in_branch) replace(n, {{node.operation, node.name, inputs, outputs, node.attributes}});
+    if (row_for(model_.profile, draft_.opset, *call.op) != call.row) {
+      Rewriter rewriter(draft_, call, inputs, outputs);
+      if (!rewriter.as_in(model_.profile))
+        refusal_ =
+            error(Code::not_conformant, "FIX-ALL-LEFT",
+                  call.op->name + std::string(" ") + quoted(node.name, 60) + " cannot be written in the profile (" +
+                      why + "), and operator set " + std::to_string(draft_.opset) + " does not have it as it is",
+                  "raise the operator set of the model, or replace the node");
+      std::vector<NewNode> instead = rewriter.take_nodes();
+      if (!instead.empty()) instead[0].name = node.name;
+      replace(n, std::move(instead));
+    } else if (node.in_branch) {
+      replace(n, {{node.operation, node.name, inputs, outputs, node.attributes}});
+    }
     return {n, Kind::left, "FIX-ALL-LEFT", "", std::move(why)};
   }
 
@@ -151,12 +157,18 @@ class Fixer {
     return draft_.affords(bytes) && operations_of(call) <= most_folded;
   }
 
+  // Copies of a constant stay copies, which take less room in the file (Rewriter::expanded).
+  static bool joins_copies(const Call& call, const Names& inputs) {
+    return call.op->name == std::string_view("Concat") && is_floating(call.outputs[0]->type) && inputs.size() > 1 &&
+           std::ranges::all_of(inputs, [&](const std::string& input) { return input == inputs[0]; });
+  }
+
   // Results that do not depend on inputs become constants, computed by the reference.
   bool fold(const Call& call, const Names& inputs, const Names& outputs, std::vector<NewNode>& instead) {
     const bool are_constant = std::ranges::all_of(
         inputs, [&](const std::string& input) { return input.empty() || draft_.value(input).is_constant(); });
     std::vector<Tensor> results;
-    if (!is_foldable(call)) return false;
+    if (!is_foldable(call) || joins_copies(call, inputs)) return false;
     if (are_constant) {
       std::vector<TensorView> operands;
       for (const std::string& input : inputs)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "check/attributes.hpp"
 #include "check/resolve.hpp"
 #include "check/versions.hpp"
 #include "conform/equal/key.hpp"
@@ -70,8 +71,9 @@ std::shared_ptr<const Tensor> Draft::constant_of(const std::string& name) {
   return value.tensor;
 }
 
-bool Rewriter::is_taken(const char* operation, const Names& inputs, const std::vector<Attribute>& attributes) const {
-  const Row* row = row_for(draft_.profile, draft_.opset, *call_.op);
+bool Rewriter::is_taken(const Profile& profile, const char* operation, const Names& inputs,
+                        const std::vector<Attribute>& attributes) const {
+  const Row* row = row_for(profile, draft_.opset, *call_.op);
   if (row == nullptr) return false;
   Node node;
   node.operation = operation;
@@ -87,7 +89,7 @@ bool Rewriter::is_taken(const char* operation, const Names& inputs, const std::v
     if (formal != nullptr && formal->use != Formal::Use::data) operand.value = draft_.constant_of(input);
   }
   const std::vector<char> wanted(outputs_.size(), 1);
-  return examine(draft_.profile, draft_.opset, node, operands, wanted).call.has_value();
+  return examine(profile, draft_.opset, node, operands, wanted).call.has_value();
 }
 
 Dimensions Rewriter::shape(const std::string& name) const {
@@ -118,7 +120,8 @@ std::string Rewriter::integers(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string Rewriter::filled(double number, DType type, const Dimensions& dimensions) {
-  draft_.spend(bytes_of({type, *Shape::of(dimensions)}));
+  if (bytes_of({type, *Shape::of(dimensions)}) > Draft::large_constant)
+    if (const auto large = expanded(filled(number, type, {}), dimensions)) return *large;
   Tensor tensor(type, *Shape::of(dimensions));
   const Conversion conversion(DType::f64, type);
   for (std::uint64_t i = 0; i < tensor.shape().count; ++i)
@@ -129,20 +132,27 @@ std::string Rewriter::filled(double number, DType type, const Dimensions& dimens
 std::optional<std::string> Rewriter::as_in_profile() {
   const Row* row = row_for(draft_.profile, draft_.opset, *call_.op);
   if (row == nullptr) return std::string("profile ") + draft_.profile.id + " does not define " + call_.op->name;
+  write_as(*row);
+  return std::nullopt;
+}
+
+bool Rewriter::as_in(const Profile& profile) {
+  const Row* row = row_for(profile, draft_.opset, *call_.op);
+  if (row == nullptr) return false;
+  write_as(*row);
+  return is_taken(profile, call_.op->name, inputs_, nodes_.back().attributes);
+}
+
+void Rewriter::write_as(const Row& row) {
   NewNode node{call_.op->name, draft_.fresh("node"), inputs_, outputs_, {}};
-  for (const AttributeFormal& formal : row->attributes) {
+  for (const AttributeFormal& formal : row.attributes) {
     AttributeValue value;
     for (std::size_t k = 0; k < call_.row->attributes.size(); ++k)
       if (std::string_view(call_.row->attributes[k].name) == formal.name) value = call_.attributes[k];
-    if (std::holds_alternative<std::monostate>(value)) {
-      if (const auto* number = std::get_if<std::int64_t>(&formal.otherwise)) value = *number;
-      if (const auto* number = std::get_if<float>(&formal.otherwise)) value = *number;
-      if (const auto* text = std::get_if<const char*>(&formal.otherwise)) value = std::string(*text);
-    }
+    if (std::holds_alternative<std::monostate>(value)) value = default_of(formal);
     if (!std::holds_alternative<std::monostate>(value)) node.attributes.push_back({formal.name, std::move(value)});
   }
   nodes_.push_back(std::move(node));
-  return std::nullopt;
 }
 
 void Rewriter::pass_on(const std::string& value) { reshaped(value, shape(value), output()); }
@@ -177,6 +187,18 @@ std::string Rewriter::sliced(const std::string& x, std::size_t axis, std::uint64
   return emit("Slice", {x, integers(begins), integers(ends), integers(axes), integers(steps)}, to, {}, as);
 }
 
+std::string Rewriter::joined_constants(const Names& parts) {
+  std::uint64_t length = 0;
+  for (const std::string& part : parts) length += argument(part).shape.count;
+  Tensor all(argument(parts[0]).type, *Shape::of(Dimensions{length}));
+  std::byte* to = all.data();
+  for (const std::string& part : parts) {
+    const Tensor& one = *constant_of(part);
+    to = std::copy(one.data(), one.data() + one.bytes(), to);
+  }
+  return constant(std::move(all));
+}
+
 std::string Rewriter::joined(const Names& parts, std::size_t axis, const std::string& as) {
   if (parts.size() == 1 && as.empty()) return parts[0];
   Dimensions to = shape(parts[0]);
@@ -190,21 +212,27 @@ std::optional<std::string> Rewriter::expanded(const std::string& x, const Dimens
   const Shape placed = placed_at(argument(x).shape, static_cast<unsigned>(to.size()),
                                  static_cast<unsigned>(to.size()) - argument(x).shape.rank);
   const Shape wanted = *Shape::of(to);
-  if (const Tensor* known = constant_of(x)) {
+  const bool is_constant_here = is_constant(x);
+  const bool can_join = std::ranges::all_of(to, [](std::uint64_t size) { return size <= Draft::most_parts; });
+  if (const std::uint64_t bytes = bytes_of({argument(x).type, wanted});
+      is_constant_here && (!can_join || bytes <= std::max(Draft::large_constant, 4 * bytes_of(argument(x))))) {
     std::array<std::uint64_t, Limits::max_rank> strides;
     size_strides(placed.dims.data(), placed.rank, strides.data());
-    return constant(moved(draft_, *known, to, [&](std::uint64_t i) {
+    return constant(moved(draft_, *constant_of(x), to, [&](std::uint64_t i) {
       return size_offset(i, wanted.dims.data(), strides.data(), wanted.rank);
     }));
   }
+  if (!can_join) return std::nullopt;
+  for (const auto* made : {&expanded_, &draft_.expanded})
+    if (const auto found = made->find({x, to}); found != made->end()) return found->second;
   Dimensions now(placed.dims.begin(), placed.dims.begin() + placed.rank);
   std::string result = reshaped(x, now);
   for (std::size_t axis = to.size(); axis-- > 0;) {
     if (now[axis] == to[axis]) continue;
-    if (to[axis] > Draft::most_parts) return std::nullopt;
     result = joined(Names(static_cast<std::size_t>(to[axis]), result), axis);
     now[axis] = to[axis];
   }
+  if (is_constant_here) expanded_[{x, to}] = result;
   return result;
 }
 

@@ -17,6 +17,9 @@
 
 namespace etalon::impl {
 
+using Dimensions = std::vector<std::uint64_t>;
+using Names = std::vector<std::string>;
+
 // Every value by its name: what it is, and its bits where it is a constant. Those in the file are read when they are
 // asked for: weights may lie in large files beside the model.
 struct DraftValue {
@@ -35,7 +38,8 @@ struct DraftTooLarge {};
 // The new model so far.
 class Draft {
  public:
-  static constexpr std::uint64_t most_parts = 512;  // nodes that one rewrite may make of a node
+  static constexpr std::uint64_t most_parts = 512;          // nodes that one rewrite may make of a node
+  static constexpr std::uint64_t large_constant = 1 << 16;  // bytes: copies of a smaller one are joined by nodes
 
   Draft(const Profile& target, int set, std::uint64_t most) : profile(target), opset(set), most_(most) {}
 
@@ -56,15 +60,13 @@ class Draft {
   const Profile& profile;
   int opset;
   std::map<std::string, DraftValue> values;
-  std::set<std::string> names;  // of values and nodes, in the file and made
+  std::map<std::pair<std::string, Dimensions>, std::string> expanded;  // constants that nodes of the draft repeat
+  std::set<std::string> names;                                         // of values and nodes, in the file and made
 
  private:
   std::map<std::string, std::string> by_content_;
   std::uint64_t made_ = 0, most_, spent_ = 0;
 };
-
-using Dimensions = std::vector<std::uint64_t>;
-using Names = std::vector<std::string>;
 
 class Rewriter {
  public:
@@ -94,7 +96,11 @@ class Rewriter {
   // ---- what is written ----
 
   // Whether the profile takes an operator with these operands and attributes as they are.
-  bool is_taken(const char* operation, const Names& inputs, const std::vector<Attribute>& attributes) const;
+  bool is_taken(const char* operation, const Names& inputs, const std::vector<Attribute>& attributes) const {
+    return is_taken(draft_.profile, operation, inputs, attributes);
+  }
+  bool is_taken(const Profile& profile, const char* operation, const Names& inputs,
+                const std::vector<Attribute>& attributes) const;
 
   // A node whose first result has this shape, and the type of its first operand unless another one is given; its name
   // unless the result has one already.
@@ -102,29 +108,37 @@ class Rewriter {
                    const std::string& as = {}, std::optional<DType> type = std::nullopt);
   std::string constant(Tensor tensor) { return draft_.constant(std::move(tensor)); }
   std::string integers(const std::vector<std::int64_t>& numbers);
-  std::string filled(double number, DType type, const Dimensions& shape);  // a constant of one number
+  std::string filled(double number, DType type, const Dimensions& shape);  // one number in every place
 
   // The operator as the target's row has it, with every attribute given.
   std::optional<std::string> as_in_profile();
+  bool as_in(const Profile& profile);      // the same of another profile, where that takes it
   void pass_on(const std::string& value);  // the result is this value
 
   std::string reshaped(const std::string& x, const Dimensions& shape, const std::string& as = {});
   std::string sliced(const std::string& x, std::size_t axis, std::uint64_t begin, std::uint64_t end,
                      std::uint64_t step = 1, const std::string& as = {});
+  std::string joined_constants(const Names& parts);  // lists of numbers, as one list
   std::string joined(const Names& parts, std::size_t axis, const std::string& as = {});
   // Nothing where it would take too many nodes.
   std::optional<std::string> expanded(const std::string& x, const Dimensions& shape);
   std::optional<std::string> transposed(const std::string& x, const std::vector<std::size_t>& permutation,
                                         const std::string& as = {});
 
-  std::vector<NewNode> take_nodes() { return std::move(nodes_); }
+  std::vector<NewNode> take_nodes() {
+    draft_.expanded.merge(expanded_);
+    return std::move(nodes_);
+  }
   const std::vector<NewNode>& nodes() const { return nodes_; }
 
  private:
+  void write_as(const Row& row);
+
   Draft& draft_;
   const Call& call_;
   Names inputs_, outputs_;
   std::vector<NewNode> nodes_;
+  std::map<std::pair<std::string, Dimensions>, std::string> expanded_;  // for others, once the nodes are taken
   const char* tag_ = "FIX-EDIT-ATTRIBUTES";
   std::string condition_;
 };
