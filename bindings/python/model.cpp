@@ -3,6 +3,7 @@
 #include "python/model.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/quote.hpp"
 #include "check/bind.hpp"
@@ -70,7 +71,10 @@ std::span<const std::byte> Source::bytes() const {
 }
 
 void Source::read(const std::optional<std::string>& folder) {
-  if (folder) external.emplace(taken(ExternalData::of_folder(*folder, limits)));
+  if (folder) {
+    external.emplace(taken(ExternalData::of_folder(*folder, limits)));
+    data_folder = std::filesystem::absolute(*folder).string();
+  }
   const auto from = bytes();
   graph = taken(unlocked([&] { return read_model(from, limits, external ? &*external : nullptr); }));
 }

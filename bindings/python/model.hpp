@@ -27,6 +27,7 @@ class Source {
   std::optional<MappedFile> file = {};
   py::object object = {};
   std::optional<ExternalData> external = {};
+  std::string data_folder = {};  // of `external`, absolute
   Graph graph = {};
 
   std::span<const std::byte> bytes() const;
@@ -45,7 +46,7 @@ class Checked : public std::enable_shared_from_this<Checked> {
                                        const std::optional<std::string>& accumulate, bool strict, const py::list& sizes,
                                        const py::list& shapes, const py::list& values);
 
-  std::shared_ptr<const Source> source;
+  std::shared_ptr<Source> source;
   std::vector<std::shared_ptr<const Tensor>> bound = {};
   std::vector<BoundPart> parts = {};
   Profile profile;
@@ -71,6 +72,7 @@ void add_array(Identity& identity, std::string_view role, std::string_view name,
 void define_models(py::module_& module);
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_equal(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_fix(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 

@@ -139,6 +139,7 @@ void define_models(py::module_& module) {
   define_compare(checked, module);
   define_requantise(checked, module);
   define_equal(checked, module);
+  define_fix(checked, module);
 }
 
 }  // namespace etalon::impl::python

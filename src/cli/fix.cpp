@@ -2,7 +2,6 @@
 // Floor 10. `etalon fix`: brings a model into a profile, and proves that it has the same bits.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <random>
 
@@ -18,26 +17,6 @@
 
 namespace etalon::impl::cli {
 namespace {
-
-Evidence evidence_of(const FixOptions& options) {
-  const auto found =
-      std::ranges::find(evidence_names, options.evidence, [](const char* name) { return std::string(name); });
-  return static_cast<Evidence>(found - std::begin(evidence_names));
-}
-
-// What a log must have to give the same file again.
-std::vector<std::pair<std::string, std::string>> options_text(const FixOptions& options) {
-  std::vector<std::pair<std::string, std::string>> all{{"profile", options.profile},
-                                                       {"growth", fmt::format("{}", options.growth)}};
-  if (options.accumulate) all.emplace_back("accumulate", *options.accumulate);
-  const auto add = [&](const char* name, const std::vector<std::string>& list) {
-    for (std::size_t k = 0; k < list.size(); ++k) all.emplace_back(fmt::format("{} {}", name, k + 1), list[k]);
-  };
-  add("dim", options.bindings.dims);
-  add("shape", options.bindings.shapes);
-  add("value", options.bindings.values);
-  return all;
-}
 
 struct Log {
   std::string model, result;  // digests
@@ -77,40 +56,6 @@ Result<Log> read_log(FixOptions& options) {
   return log;
 }
 
-// What the profile says of the file as it is, where nothing is bound.
-std::vector<Finding> findings_before(const FixOptions& options, const Limits& limits) {
-  Result<LoadedModel> loaded = load_model(options.model, FilesBeside{options.external_data}, limits);
-  if (!loaded) return {loaded.finding()};
-  return check(std::move(loaded->graph), *find_profile(options.profile)).findings;
-}
-
-// The data files that a model refers to lie beside it: so must the new one.
-std::optional<Finding> check_place(const FixOptions& options, const OpenModel& open) {
-  namespace fs = std::filesystem;
-  if (!open.loaded.external || open.loaded.external->files().empty()) return std::nullopt;
-  std::error_code ignored;
-  const auto folder = [&](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(path).parent_path(), ignored);
-  };
-  if (folder(options.model) == folder(options.output)) return std::nullopt;
-  return misuse("the model has external data, and the new one would not lie beside them",
-                "write it into the folder of the model, or copy the data files first and fix the copy");
-}
-
-Finding not_accepted(const Fixed& fixed) {
-  if (fixed.equality && fixed.equality->verdict == Equality::Verdict::different)
-    return error(Code::internal, "FIX-ALL-PROOF", "the new model has other bits, so that it was not written",
-                 "this is a defect of Etalon; please report it with the model");
-  if (fixed.equality)
-    return error(Code::not_judged, "FIX-ALL-PROOF",
-                 "the new model was not shown to have the same bits for every input, so that it was not written",
-                 "the first value of which it was not shown is named above; --evidence drawn takes it without a proof");
-  return error(Code::not_judged, "FIX-ALL-PROOF",
-               fixed.shared->differing.empty() ? "no drawn input has a result, so that nothing was compared"
-                                               : "values that both models have differ on a drawn input",
-               "this is a defect of Etalon if the model has results; please report it");
-}
-
 Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   const Limits limits;
   Log log;
@@ -127,15 +72,18 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   if (!options.replay.empty() && subject.identity.files[0].sha256 != log.model)
     return error(Code::usage, "FIX-ALL-REPLAY", "the log was written of another model: its digest is " + log.model,
                  "give the model that the log names");
-  if (auto problem = check_place(options, *open)) return *std::move(problem);
+  ExternalData* external = open->loaded.external ? &*open->loaded.external : nullptr;
+  const std::string folder = std::filesystem::absolute(options.model).parent_path().string();
+  if (auto problem = check_place(external, folder, options.output)) return *std::move(problem);
   Profile target = *find_profile(options.profile);
   if (options.accumulate) target.choices.accumulation = *find_accumulation(*options.accumulate);
   Result<Threads> team = Threads::make(options.threads.value_or(1));
   if (!team) return team.finding();
   std::random_device device;
-  FixSettings settings{evidence_of(options),
+  FixSettings settings{*find_evidence(options.evidence),
                        options.growth,
                        !options.bindings.empty(),
+                       !options.replay.empty() && log.result == log.model,
                        {.operations = options.operations, .team = &*team}};
   for (std::uint8_t& byte : settings.equality.seed) byte = static_cast<std::uint8_t>(device());
   std::optional<Progress> progress;
@@ -144,8 +92,8 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
     progress->advance(1);
   };
   const CheckedModel& model = *open->verdict.model;
-  const Result<Fixed> fixed = fix_with_evidence(
-      model, open->loaded.file.bytes(), open->loaded.external ? &*open->loaded.external : nullptr, target, settings);
+  const std::span<const std::byte> file = open->loaded.file.bytes();
+  const Result<Fixed> fixed = fix_with_evidence(model, file, external, target, settings);
   progress.reset();
   if (!fixed) return fixed.finding();
   if (!fixed->is_shown(settings.evidence)) {
@@ -160,13 +108,14 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   const FixReport report{model,
                          *fixed,
                          subject.identity,
-                         findings_before(options, limits),
-                         open->loaded.file.bytes().size(),
+                         findings_before(file, external, target),
+                         file.size(),
                          options.profile,
                          base_name(options.output),
                          settings.evidence,
                          !options.replay.empty(),
-                         options_text(options)};
+                         options_of({options.profile, options.growth, options.accumulate, options.bindings.dims,
+                                     options.bindings.shapes, options.bindings.values})};
   const std::string text = options.diff               ? fix_summary(report) + "\n" + fix_difference(report)
                            : options.format == "json" ? fix_json(report)
                            : options.format == "html" ? fix_html(report)

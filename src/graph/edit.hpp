@@ -36,7 +36,7 @@ struct ModelEdit {
   std::map<std::uint32_t, NodeEdit> nodes;      // by the number of the node, If replaced by its branch
   std::map<std::string, Declaration> declared;  // in every place that declares the value, or in value_info
   std::set<std::string> undeclared;             // values that are no longer declared in value_info
-  std::map<std::string, std::shared_ptr<const Tensor>> constants;  // initializers that are added
+  std::map<std::string, std::shared_ptr<const Tensor>> constants;  // initializers that are added, or written anew
   std::set<std::string> removed_constants;
   std::optional<std::set<std::string>> inputs;  // those that stay
 

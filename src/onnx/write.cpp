@@ -181,8 +181,10 @@ std::string edited_graph(std::span<const std::byte> graph, const std::byte* file
       case graph_name:
         if (edit.graph_name) to.add_string(graph_name, *edit.graph_name);
         return edit.graph_name.has_value();
-      case initializer:
-        return edit.removed_constants.contains(text_at(field.bytes, 8));
+      case initializer: {
+        const std::string name = text_at(field.bytes, 8);
+        return edit.removed_constants.contains(name) || edit.constants.contains(name);
+      }
       case input: {
         const std::string name = text_at(field.bytes, 1);
         return (edit.inputs && !edit.inputs->contains(name)) || declares(name);

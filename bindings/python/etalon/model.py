@@ -16,7 +16,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, RequantiseReport, Run
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -201,6 +201,18 @@ class Model:
         theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
         # Keys that could not be known when the models were made: see EQUIV-ALL-TRACE.
         return EqualReport(ours.equal(theirs, operations, threads, secrets.token_bytes(32)))
+
+    def fix(self, output: str | os.PathLike[str] | None = None, *, profile: str = "sonnx", accumulate: str | None = None,
+            growth: float = 4, evidence: str = "proof", dims: Mapping[str, int] | None = None,
+            shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None,
+            operations: int = 20_000_000_000, threads: int = 1) -> FixReport:
+        """Brings the model, which is taken under onnx with `dims`, `shapes` and `values`, into `profile`. `evidence` says how it is
+        shown that no bit changes: "proof" for every input, "drawn" on drawn inputs, or "none". If it is not shown, this is an
+        etalon.Error, and nothing is written. `output` is the path of the new model, which may be `growth` times as large."""
+        checked = self._checked("onnx", accumulate, False, dims, shapes, values)
+        path = None if output is None else os.fspath(output)
+        # As for `equal`.
+        return FixReport(checked.fix(path, profile, accumulate, growth, evidence, operations, threads, secrets.token_bytes(32)))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

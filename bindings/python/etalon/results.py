@@ -347,4 +347,47 @@ class EqualReport(_Report):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "OutputErrors", "RequantiseReport", "Run"]
+class FixReport(_Report):
+    """A model that was brought into a profile, what became of each node, and the evidence that no bit changed."""
+
+    @property
+    def verdict(self) -> str:
+        """"conformant" or "fixed_in_part"."""
+        return "conformant" if self._made.is_conformant() else "fixed_in_part"
+
+    @property
+    def bytes(self) -> bytes:
+        """The new model, as `etalon.load` takes it. External data stay in their files."""
+        made: bytes = self._made.bytes()
+        return made
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the new model, completely or not at all. If it has external data, it must lie in their folder."""
+        self._made.write(os.fspath(path))
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the profile still says of the new model."""
+        return list(self._made.findings())
+
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """Of every node what became of it: "kept", "completed", "rewritten", "folded", "removed" or "left", and the change in words."""
+        return list(self.json()["nodes"])
+
+    @property
+    def difference(self) -> str:
+        """The change in words: the model first, then node by node. Nodes that were kept are left out."""
+        return str(self._made.written("difference")).rstrip("\n")
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """How it was shown that no bit changed: the proof, the drawn inputs, and whether a planted error was seen."""
+        return dict(self.json()["evidence"])
+
+    def __bool__(self) -> bool:
+        """Whether the new model conforms, and its bits were shown to be the same: never with the evidence "none"."""
+        return bool(self._made.is_conformant() and self._made.is_shown())
+
+
+__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport", "OutputErrors", "RequantiseReport", "Run"]

@@ -230,8 +230,10 @@ class Fixer {
   }
 
   void finish_constants() {
+    std::set<std::string> bound;  // the file has none, or a default value
+    for (const std::uint32_t value : graph_.bound) bound.insert(name_of(value));
     for (const std::string& name : used_)
-      if (!in_file_.contains(name)) result_.edit.constants[name] = draft_.constant_of(name);
+      if (!in_file_.contains(name) || bound.contains(name)) result_.edit.constants[name] = draft_.constant_of(name);
     for (const std::string& name : in_file_)
       if (!used_.contains(name) && !outputs_.contains(name)) result_.edit.removed_constants.insert(name);
     const std::vector<std::uint32_t> free = free_inputs(graph_);

@@ -3,8 +3,10 @@
 #include "conform/fix/fixed.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
+#include "base/quote.hpp"
 #include "conform/equal/draw.hpp"
 #include "onnx/model.hpp"
 #include "onnx/write.hpp"
@@ -20,8 +22,8 @@ Finding too_large(std::uint64_t before, std::uint64_t after, double growth) {
   return error(Code::limit, "FIX-ALL-GROWTH",
                "the new model would have " + std::to_string(after) + " bytes, " + std::to_string(times).substr(0, 5) +
                    " times as many as the old one",
-               "allow it with --growth, which is " + std::to_string(growth).substr(0, 4) +
-                   " here; a profile that stretches operands (sonnx-2026-10) needs fewer constants");
+               "allow more growth than " + std::to_string(growth).substr(0, 4) +
+                   "; a profile that stretches operands (sonnx-2026-10) needs fewer constants");
 }
 
 // The model with one element of a floating-point initializer moved by an ulp; the bits of the constant are in `bytes`.
@@ -92,7 +94,8 @@ std::optional<Finding> add_evidence(Fixed& made, const CheckedModel& model, cons
 // A model that conforms, and means the same under the profile as under ONNX, stays as it is.
 std::unique_ptr<Fixed> unchanged(const CheckedModel& model, std::span<const std::byte> file, ExternalData* external,
                                  const Profile& target, const FixSettings& settings) {
-  if (settings.is_bound || settings.evidence == Evidence::none) return nullptr;
+  const bool is_unknown = settings.evidence == Evidence::none && !settings.is_same;
+  if (settings.is_bound || is_unknown) return nullptr;
   Result<Graph> graph = read_model(file, {}, external);
   if (!graph) return nullptr;
   auto same = std::make_unique<Fixed>();
@@ -101,6 +104,7 @@ std::unique_ptr<Fixed> unchanged(const CheckedModel& model, std::span<const std:
   same->graph = same->verdict.graph;
   if (!same->is_conformant()) return nullptr;
   for (std::uint32_t n = 0; n < model.calls.size(); ++n) same->fix.nodes.push_back({n, NodeFix::Kind::kept});
+  if (settings.evidence == Evidence::none) return same;
   const bool has_evidence = !add_evidence(*same, model, *same->verdict.model, settings);
   return has_evidence && same->is_shown(settings.evidence) ? std::move(same) : nullptr;
 }
@@ -156,7 +160,8 @@ Result<Fixed> fix_with_evidence(const CheckedModel& model, std::span<const std::
   std::uint64_t before = file.size();
   if (external != nullptr)
     for (const auto& [location, beside] : external->files()) before += beside.bytes().size();
-  const auto most = std::max(small_model, static_cast<std::uint64_t>(settings.growth * static_cast<double>(before)));
+  const double growth = std::min(settings.growth * static_cast<double>(before), 1e18);
+  const auto most = std::max(small_model, static_cast<std::uint64_t>(growth));
   if (const auto same = unchanged(model, file, external, target, settings)) return std::move(*same);
   Result<ModelFix> fix = fix_model(model, target, settings.is_bound, most);
   if (!fix) return fix.finding();
@@ -178,6 +183,49 @@ Result<Fixed> fix_with_evidence(const CheckedModel& model, std::span<const std::
                  "this is a defect of Etalon; please report it with the model");
   if (auto problem = add_evidence(made, model, *result, settings)) return *std::move(problem);
   return made;
+}
+
+std::optional<Evidence> find_evidence(std::string_view name) {
+  const auto found = std::ranges::find(evidence_names, name, [](const char* one) { return std::string_view(one); });
+  if (found == std::end(evidence_names)) return std::nullopt;
+  return static_cast<Evidence>(found - std::begin(evidence_names));
+}
+
+Finding not_accepted(const Fixed& fixed) {
+  if (fixed.equality && fixed.equality->verdict == Equality::Verdict::different)
+    return error(Code::internal, "FIX-ALL-PROOF", "the new model has other bits, so that it was not written",
+                 "this is a defect of Etalon; please report it with the model");
+  if (fixed.equality) {
+    const auto& first = fixed.equality->not_shown;
+    return error(
+        Code::not_judged, "FIX-ALL-PROOF",
+        "the new model was not shown to have the same bits for every input, so that it was not written",
+        (first.empty()
+             ? std::string()
+             : "the first value of which it was not shown is " + quoted(fixed.graph->values[first[0].value].name, 60) +
+                   (first[0].too_large ? ", whose expressions have more operations than are allowed" : "") + "; ") +
+            "the evidence `drawn` takes the model without a proof");
+  }
+  return error(Code::not_judged, "FIX-ALL-PROOF",
+               fixed.shared->differing.empty() ? "no drawn input has a result, so that nothing was compared"
+                                               : "values that both models have differ on a drawn input",
+               "this is a defect of Etalon if the model has results; please report it");
+}
+
+std::vector<Finding> findings_before(std::span<const std::byte> file, ExternalData* external, const Profile& target) {
+  Result<Graph> graph = read_model(file, {}, external);
+  if (!graph) return {graph.finding()};
+  return check(std::move(*graph), target).findings;
+}
+
+std::optional<Finding> check_place(const ExternalData* external, const std::string& folder, const std::string& output) {
+  namespace fs = std::filesystem;
+  if (external == nullptr || external->files().empty()) return std::nullopt;
+  std::error_code ignored;
+  if (fs::equivalent(fs::absolute(folder), fs::absolute(output).parent_path(), ignored)) return std::nullopt;
+  return error(Code::usage, "FILE-ONNX-EXTERNAL",
+               "the model has external data, and the new one would not lie beside them",
+               "write it into the folder of the data files, or copy these first and fix the copy");
 }
 
 }  // namespace etalon::impl

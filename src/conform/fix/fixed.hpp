@@ -11,11 +11,13 @@ namespace etalon::impl {
 
 enum class Evidence : std::uint8_t { proof, drawn, none };
 inline constexpr const char* evidence_names[] = {"proof", "drawn", "none"};
+std::optional<Evidence> find_evidence(std::string_view name);
 
 struct FixSettings {
   Evidence evidence = Evidence::proof;
   double growth = 4;      // times that the new file may be as large as the old one
   bool is_bound = false;  // see fix_model()
+  bool is_same = false;   // it is known, without evidence, that a model that conforms stays as it is
   EqualitySettings equality = {};
 };
 
@@ -53,5 +55,14 @@ struct Fixed {
 // model refers to, null where it has none.
 Result<Fixed> fix_with_evidence(const CheckedModel& model, std::span<const std::byte> file, ExternalData* external,
                                 const Profile& target, const FixSettings& settings);
+
+// Why a model that is not shown to be the same is not given out.
+Finding not_accepted(const Fixed& fixed);
+
+// What the profile says of the file as it is, where nothing is bound.
+std::vector<Finding> findings_before(std::span<const std::byte> file, ExternalData* external, const Profile& target);
+
+// The data files that a model refers to lie in one folder: so must the new model. A finding where `output` would not.
+std::optional<Finding> check_place(const ExternalData* external, const std::string& folder, const std::string& output);
 
 }  // namespace etalon::impl

@@ -115,11 +115,13 @@ std::string nodes_html(const FixReport& report) {
 }  // namespace
 
 std::string fix_html(const FixReport& report) {
-  const std::string body = fmt::format("<h1>{}</h1>\n", html_text(report.output)) + cards(report) +
-                           fmt::format("<p>{}</p>\n", html_text(fix_summary(report))) + "<h2>Before</h2>\n" +
-                           before_svg(report) + "<h2>After</h2>\n" + after_svg(report) + nodes_html(report) +
-                           fmt::format("<h2>In words</h2>\n<pre>{}</pre>\n", html_text(fix_text(report))) +
-                           identity_html(report.identity) + platform_html();
+  const std::string body =
+      fmt::format("<h1>{}</h1>\n",
+                  html_text(report.output.empty() ? "A model brought into " + report.target : report.output)) +
+      cards(report) + fmt::format("<p>{}</p>\n", html_text(fix_summary(report))) + "<h2>Before</h2>\n" +
+      before_svg(report) + "<h2>After</h2>\n" + after_svg(report) + nodes_html(report) +
+      fmt::format("<h2>In words</h2>\n<pre>{}</pre>\n", html_text(fix_text(report))) + identity_html(report.identity) +
+      platform_html();
   const std::string style =
       std::string(figure_style) + std::string(network_style) + std::string(verdict_style) + std::string(fix_style);
   return html_page("etalon fix", style, body, search_script);

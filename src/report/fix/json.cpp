@@ -60,6 +60,19 @@ void write_model_edits(JsonWriter& json, const ModelEdit& edit) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> options_of(const FixRequest& request) {
+  std::vector<std::pair<std::string, std::string>> all{{"profile", request.profile},
+                                                       {"growth", fmt::format("{}", request.growth)}};
+  if (request.accumulate) all.emplace_back("accumulate", *request.accumulate);
+  const auto add = [&](const char* name, const std::vector<std::string>& list) {
+    for (std::size_t k = 0; k < list.size(); ++k) all.emplace_back(fmt::format("{} {}", name, k + 1), list[k]);
+  };
+  add("dim", request.dims);
+  add("shape", request.shapes);
+  add("value", request.values);
+  return all;
+}
+
 std::string fix_json(const FixReport& report) {
   const Fixed& fixed = report.fixed;
   const Graph& graph = *report.model.graph;
@@ -76,7 +89,7 @@ std::string fix_json(const FixReport& report) {
     });
     json.object("after", [&] {
       json.member("findings", findings_in(fixed.verdict.findings)).member("nodes", fixed.graph->nodes.size());
-      json.member("bytes", fixed.bytes.size()).member("file", report.output);
+      json.member("bytes", fixed.bytes.size()).member("file", known(report.output));
       json.member("sha256", sha256_of(std::as_bytes(std::span(fixed.bytes))));
     });
     write_evidence(json, report);

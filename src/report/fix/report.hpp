@@ -3,6 +3,7 @@
 // it was shown that no bit changed. The JSON form is the log that `etalon fix --replay` reads.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,11 +20,20 @@ struct FixReport {
   std::vector<Finding> before;  // of the model under the profile
   std::uint64_t bytes_before;
   std::string target;  // the profile
-  std::string output;  // the name of the new file
+  std::string output;  // the name of the new file; none: it was not written
   Evidence evidence;
   bool is_replay;                                            // the log has the evidence
   std::vector<std::pair<std::string, std::string>> options;  // as they were given: name, value
 };
+
+// What a log must have to give the same file again, as the command line has it: NAME=VALUE of what is bound.
+struct FixRequest {
+  std::string profile;
+  double growth;
+  std::optional<std::string> accumulate = {};
+  std::vector<std::string> dims = {}, shapes = {}, values = {};
+};
+std::vector<std::pair<std::string, std::string>> options_of(const FixRequest& request);
 
 std::size_t count_of(const ModelFix& fix, NodeFix::Kind kind);
 const char* name_of(NodeFix::Kind kind);
