@@ -54,6 +54,7 @@ class Mended {
         wanted.growth,
         !checked_->parts.empty(),
         false,
+        nullptr,
         {.operations = wanted.operations, .team = wanted.threads == 1 ? nullptr : &team_of(wanted.threads)}};
     if (wanted.seed.size() != settings.equality.seed.size())
       raise(misuse("a seed has 32 bytes", "draw them from the system"));
@@ -77,6 +78,7 @@ class Mended {
                            target_.id,
                            output_,
                            evidence_,
+                           {},
                            false,
                            options_};
     return unlocked([&] {

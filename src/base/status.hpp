@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +45,8 @@ inline const char* name_of(Severity severity) {
   return names[static_cast<unsigned>(severity)];
 }
 
+struct ModelEdit;  // graph/edit.hpp
+
 struct Finding {
   Severity severity = Severity::error;
   Status status;
@@ -52,6 +55,7 @@ struct Finding {
   std::string message;                  // what is wrong, where
   std::string hint;                     // what to do about it, in words
   std::string fix = {};                 // Python statements on the ModelProto `model` that do it, where there are any
+  std::shared_ptr<const ModelEdit> edit = {};  // the same as data, where `etalon fix` does it
 };
 
 inline Finding error(Code code, const char* rule, std::string message, std::string hint = {}) {

@@ -166,6 +166,7 @@ class Checker {
         finding.fix.clear();
       else if (!finding.fix.empty())
         finding.fix = on_node(graph_, node, finding.fix);
+      if (finding.edit != nullptr) finding.edit = on_node(*finding.edit, node_);
       if (finding.status.rule == std::string_view("GEN-ALL-KNOWN")) name_origin(finding, node.inputs[*unknown++]);
       log_.add(std::move(finding), node_);
     }

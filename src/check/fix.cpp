@@ -102,6 +102,12 @@ std::string on_node(const Graph& graph, const Node& node, const std::string& fix
   return which.empty() ? which : "node = " + which + "; " + fix;
 }
 
+std::shared_ptr<const ModelEdit> on_node(const ModelEdit& edit, std::uint32_t number) {
+  auto own = std::make_shared<ModelEdit>();
+  for (const auto& [any, attributes] : edit.attributes) own->attributes[number] = attributes;
+  return own;
+}
+
 std::string order_nodes(const Graph& graph, std::span<const std::uint32_t> order) {
   std::string list;
   for (const std::uint32_t n : order) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "graph/graph.hpp"
+#include "graph/edit.hpp"
 #include "ops/operator.hpp"
 
 namespace etalon::impl {
@@ -33,7 +33,8 @@ std::string remove_input(std::string_view name, std::int64_t ir_version);  // an
 // Nodes are found by their first result; "" where there is none to find it by.
 std::string remove_node(const Graph& graph, const Node& node);
 std::string rename_node(const Graph& graph, const Node& node, std::string_view name);
-std::string on_node(const Graph& graph, const Node& node, const std::string& fix);  // one over the NodeProto `node`
+std::string on_node(const Graph& graph, const Node& node, const std::string& fix);      // one over the NodeProto `node`
+std::shared_ptr<const ModelEdit> on_node(const ModelEdit& edit, std::uint32_t number);  // the same as data
 std::string order_nodes(const Graph& graph, std::span<const std::uint32_t> order);
 
 }  // namespace etalon::impl

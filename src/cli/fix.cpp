@@ -65,9 +65,10 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
     log = *read;
     options.evidence = "none";
   }
+  Corrections corrections;
   FixOptions as_onnx = options;
   as_onnx.profile = "onnx";
-  Result<OpenModel> open = open_model(as_onnx, "fixed", limits, subject);
+  Result<OpenModel> open = open_model(as_onnx, "fixed", limits, subject, &corrections);
   if (!open) return open.finding();
   if (!options.replay.empty() && subject.identity.files[0].sha256 != log.model)
     return error(Code::usage, "FIX-ALL-REPLAY", "the log was written of another model: its digest is " + log.model,
@@ -84,6 +85,7 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
                        options.growth,
                        !options.bindings.empty(),
                        !options.replay.empty() && log.result == log.model,
+                       &corrections,
                        {.operations = options.operations, .team = &*team}};
   for (std::uint8_t& byte : settings.equality.seed) byte = static_cast<std::uint8_t>(device());
   std::optional<Progress> progress;
@@ -113,6 +115,7 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
                          options.profile,
                          base_name(options.output),
                          settings.evidence,
+                         corrections.findings,
                          !options.replay.empty(),
                          options_of({options.profile, options.growth, options.accumulate, options.bindings.dims,
                                      options.bindings.shapes, options.bindings.values})};

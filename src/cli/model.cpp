@@ -34,7 +34,8 @@ std::string other_profiles(const Verdict& verdict) {
 
 }  // namespace
 
-Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject) {
+Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject,
+                             Corrections* corrections) {
   Profile profile = *find_profile(options.profile);  // the parser lets no other name through
   profile.choices.strict = subject.identity.strict = options.strict;
   if (options.accumulate) profile.choices.accumulation = *find_accumulation(*options.accumulate);
@@ -53,6 +54,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   if (auto problem = apply_bindings(options.bindings, options.inputs, profile, *loaded, limits, identity))
     return *std::move(problem);
   Verdict verdict = impl::check(std::move(loaded->graph), profile);
+  if (corrections != nullptr) verdict = correct(std::move(verdict), profile, *corrections);
   subject.graph = verdict.graph;
   if (verdict.model) {
     if (options.accumulate &&

@@ -9,6 +9,7 @@
 
 #include "check/check.hpp"
 #include "cli/verbs.hpp"
+#include "conform/fix/correct.hpp"
 #include "onnx/load.hpp"
 #include "report/page/identity.hpp"
 #include "report/run/outcome.hpp"
@@ -29,7 +30,9 @@ struct Subject {
 };
 
 // Loads and checks; a finding where there is no conformant model. `done` is for its message: "analysed".
-Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject);
+// With `corrections` what breaks rules is corrected where that is possible.
+Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject,
+                             Corrections* corrections = nullptr);
 
 // Reports why there is no result, and returns the exit code: in words on standard error and, where the report was to be
 // JSON, as JSON where the report was to go ("REPORT-ALL-FAILURE"). No `output` means standard output.

@@ -14,16 +14,17 @@ namespace {
 
 class Fixer {
  public:
-  Fixer(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most)
+  Fixer(const CheckedModel& model, const FixTask& task)
       : model_(model),
         graph_(*model.graph),
-        is_bound_(is_bound),
-        draft_(target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1))), most) {
-  }
+        task_(task),
+        draft_(task.target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1))),
+               most) {}
 
   Result<ModelFix> fix() {
     name_values();
     take_constants();
+    if (!task_.target.rules.explicit_values) return corrected();
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
       result_.nodes.push_back(fix_node(n));
       if (refusal_) return *std::move(refusal_);
@@ -73,16 +74,24 @@ class Fixer {
     }
   }
 
+  // Of the operands and results of a node, "" where one is omitted. The results are values of the draft from now on.
+  std::pair<Names, Names> names_of(std::uint32_t n) {
+    const Node& node = graph_.nodes[n];
+    const Call& call = model_.calls[n];
+    std::pair<Names, Names> names;
+    for (std::size_t k = 0; k < call.inputs.size(); ++k)
+      names.first.push_back(call.inputs[k] ? name_of(node.inputs[k]) : "");
+    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+      names.second.push_back(call.outputs[k] ? name_of(node.outputs[k]) : "");
+      if (call.outputs[k]) draft_.values[names.second.back()] = {*call.outputs[k]};
+    }
+    return names;
+  }
+
   NodeFix fix_node(std::uint32_t n) {
     const Node& node = graph_.nodes[n];
     const Call& call = model_.calls[n];
-    Names inputs, outputs;
-    for (std::size_t k = 0; k < call.inputs.size(); ++k)
-      inputs.push_back(call.inputs[k] ? name_of(node.inputs[k]) : "");
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      outputs.push_back(call.outputs[k] ? name_of(node.outputs[k]) : "");
-      if (call.outputs[k]) draft_.values[outputs.back()] = {*call.outputs[k]};
-    }
+    const auto [inputs, outputs] = names_of(n);
     std::vector<NewNode> instead;
     if (fold(call, inputs, outputs, instead)) {
       replace(n, std::move(instead));
@@ -96,9 +105,30 @@ class Fixer {
       return {n, Kind::rewritten, rewriter.tag(), rewriter.condition()};
     }
     if (!node.name.empty() && node_names_.insert(node.name).second) instead[0].name = node.name;
-    if (!node.in_branch && is_same(instead[0], node, inputs, outputs)) return {n, Kind::kept};
+    if (stands_in_file(n) && is_same(instead[0], node, inputs, outputs)) return {n, Kind::kept};
     replace(n, std::move(instead));
     return {n, Kind::completed, rewriter.tag(), rewriter.condition()};
+  }
+
+  // A profile that leaves models as open as ONNX does needs nothing but what is corrected.
+  ModelFix corrected() {
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
+      const auto [inputs, outputs] = names_of(n);
+      result_.nodes.push_back({n, Kind::kept});
+      if (stands_in_file(n)) continue;
+      const Node& node = graph_.nodes[n];
+      replace(n, {{node.operation, node.name, inputs, outputs, node.attributes}});
+      result_.nodes[n] = {n, Kind::completed, "FIX-ALL-CORRECT"};
+    }
+    if (task_.corrections != nullptr)
+      for (const std::string& name : task_.corrections->edit.undeclared)
+        result_.edit.declared[name] = {draft_.value(name).argument.type, draft_.value(name).argument.shape};
+    return std::move(result_);
+  }
+
+  bool stands_in_file(std::uint32_t n) const {
+    return !graph_.nodes[n].in_branch &&
+           (task_.corrections == nullptr || !task_.corrections->edit.attributes.contains(n));
   }
 
   void replace(std::uint32_t n, std::vector<NewNode> instead) {
@@ -124,7 +154,7 @@ class Fixer {
       std::vector<NewNode> instead = rewriter.take_nodes();
       if (!instead.empty()) instead[0].name = node.name;
       replace(n, std::move(instead));
-    } else if (node.in_branch) {
+    } else if (!stands_in_file(n)) {
       replace(n, {{node.operation, node.name, inputs, outputs, node.attributes}});
     }
     return {n, Kind::left, "FIX-ALL-LEFT", "", std::move(why)};
@@ -237,7 +267,7 @@ class Fixer {
     for (const std::string& name : in_file_)
       if (!used_.contains(name) && !outputs_.contains(name)) result_.edit.removed_constants.insert(name);
     const std::vector<std::uint32_t> free = free_inputs(graph_);
-    if (free.size() == graph_.inputs.size() && !is_bound_) return;
+    if (free.size() == graph_.inputs.size() && !task_.is_bound) return;
     result_.edit.inputs.emplace();
     for (const std::uint32_t input : free) result_.edit.inputs->insert(name_of(input));
   }
@@ -251,7 +281,7 @@ class Fixer {
       const Argument& is = found->second.argument;
       if (value.type == is.type && value.shape == is.shape) stands.insert(value.name);
     };
-    if (!is_bound_)
+    if (!task_.is_bound)
       for (const auto* list : {&graph_.inputs, &graph_.outputs, &graph_.declared})
         for (const std::uint32_t i : *list) look(graph_.values[i]);
     std::set<std::string> computed;
@@ -275,7 +305,7 @@ class Fixer {
 
   const CheckedModel& model_;
   const Graph& graph_;
-  bool is_bound_;
+  const FixTask& task_;
   Draft draft_;
   std::vector<std::string> value_names_;
   std::set<std::string> in_file_, used_, outputs_, node_names_;
@@ -285,13 +315,14 @@ class Fixer {
 
 }  // namespace
 
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most) {
+Result<ModelFix> fix_model(const CheckedModel& model, const FixTask& task) {
   try {
-    return Fixer(model, target, is_bound, most).fix();
+    return Fixer(model, task).fix();
   } catch (const DraftTooLarge&) {
-    return error(Code::limit, "FIX-ALL-GROWTH",
-                 "the constants and nodes of the new model would have more than " + std::to_string(most) + " bytes",
-                 "allow it with --growth; a profile that stretches operands (sonnx-2026-10) needs fewer constants");
+    return error(
+        Code::limit, "FIX-ALL-GROWTH",
+        "the constants and nodes of the new model would have more than " + std::to_string(task.most) + " bytes",
+        "allow more growth; a profile that stretches operands (sonnx-2026-10) needs fewer constants");
   }
 }
 

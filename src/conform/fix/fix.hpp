@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "check/check.hpp"
-#include "graph/edit.hpp"
+#include "conform/fix/correct.hpp"
 
 namespace etalon::impl {
 
@@ -37,9 +36,14 @@ struct ModelFix {
 inline constexpr int fixed_opset = 15;
 inline constexpr std::int64_t fixed_ir = 8;
 
+struct FixTask {
+  const Profile& target;
+  bool is_bound = false;                     // not everything that the graph declares stands in the file
+  std::uint64_t most = UINT64_MAX / 8;       // bytes, about, of the constants and nodes that are made
+  const Corrections* corrections = nullptr;  // of the graph, which the file does not have
+};
+
 // Of a model that conforms to `onnx`. A finding where a node can neither be written in the profile nor stay as it is.
-// `is_bound`: not everything that the graph declares stands in the file. Constants and nodes that are made have at most
-// about `most` bytes together.
-Result<ModelFix> fix_model(const CheckedModel& model, const Profile& target, bool is_bound, std::uint64_t most);
+Result<ModelFix> fix_model(const CheckedModel& model, const FixTask& task);
 
 }  // namespace etalon::impl

@@ -95,7 +95,8 @@ std::optional<Finding> add_evidence(Fixed& made, const CheckedModel& model, cons
 std::unique_ptr<Fixed> unchanged(const CheckedModel& model, std::span<const std::byte> file, ExternalData* external,
                                  const Profile& target, const FixSettings& settings) {
   const bool is_unknown = settings.evidence == Evidence::none && !settings.is_same;
-  if (settings.is_bound || is_unknown) return nullptr;
+  const bool is_corrected = settings.corrections != nullptr && !settings.corrections->empty();
+  if (settings.is_bound || is_unknown || is_corrected) return nullptr;
   Result<Graph> graph = read_model(file, {}, external);
   if (!graph) return nullptr;
   auto same = std::make_unique<Fixed>();
@@ -163,7 +164,7 @@ Result<Fixed> fix_with_evidence(const CheckedModel& model, std::span<const std::
   const double growth = std::min(settings.growth * static_cast<double>(before), 1e18);
   const auto most = std::max(small_model, static_cast<std::uint64_t>(growth));
   if (const auto same = unchanged(model, file, external, target, settings)) return std::move(*same);
-  Result<ModelFix> fix = fix_model(model, target, settings.is_bound, most);
+  Result<ModelFix> fix = fix_model(model, {target, settings.is_bound, most, settings.corrections});
   if (!fix) return fix.finding();
   Fixed made{std::move(*fix), {}, {}, {}};
   made.bytes = made.fix.edit.empty() ? std::string(reinterpret_cast<const char*>(file.data()), file.size())

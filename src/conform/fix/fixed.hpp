@@ -18,6 +18,7 @@ struct FixSettings {
   double growth = 4;      // times that the new file may be as large as the old one
   bool is_bound = false;  // see fix_model()
   bool is_same = false;   // it is known, without evidence, that a model that conforms stays as it is
+  const Corrections* corrections = nullptr;
   EqualitySettings equality = {};
 };
 

@@ -2,6 +2,7 @@
 // Floor 4. See axes.hpp.
 #include "ops/family/axes.hpp"
 
+#include "graph/edit.hpp"
 #include "tensor/conversion.hpp"
 
 namespace etalon::impl {
@@ -13,16 +14,21 @@ Finding with_axes_meant(const Call& call, unsigned rank, Finding finding) {
     const auto* list = call.attribute<std::vector<std::int64_t>>(k);
     if ((name != "axis" && name != "axes") || (one == nullptr && list == nullptr)) continue;
     std::string meant;
+    std::vector<std::int64_t> axes;
     std::array<bool, Limits::max_rank> seen{};
     for (const std::int64_t number : list == nullptr ? std::vector{*one} : *list) {
       const auto axis = axis_at(number, rank);
       if (!axis || seen[*axis]) return finding;
       seen[*axis] = true;
+      axes.push_back(static_cast<std::int64_t>(*axis));
       meant.append(meant.empty() ? "" : ", ").append(std::to_string(*axis));
     }
     finding.fix = "next(a for a in node.attribute if a.name == \"" + name +
                   "\").CopyFrom(onnx.helper.make_attribute(\"" + name + "\", " +
                   (list == nullptr ? meant : "[" + meant + "]") + "))";
+    auto edit = std::make_shared<ModelEdit>();
+    edit->attributes[no_node] = {{name, list == nullptr ? AttributeValue(axes[0]) : AttributeValue(axes)}};
+    finding.edit = std::move(edit);
   }
   return finding;
 }

@@ -87,6 +87,7 @@ std::string model_text(const FixReport& report) {
   const ModelEdit& edit = report.fixed.fix.edit;
   const Graph& graph = *report.model.graph;
   std::string text;
+  for (const Finding& finding : report.corrected) text += fmt::format("corrected: {}\n", finding.message);
   if (edit.opset)
     text += fmt::format("operator set {} became {}\n",
                         graph.operator_set() ? std::to_string(*graph.operator_set()) : "(none)", *edit.opset);

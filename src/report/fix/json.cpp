@@ -94,6 +94,8 @@ std::string fix_json(const FixReport& report) {
     });
     write_evidence(json, report);
     write_model_edits(json, fixed.fix.edit);
+    json.line().lines("corrected", report.corrected,
+                      [&](const Finding& finding) { write_finding(json, finding, report.model.graph.get()); });
     json.line().lines("nodes", fixed.fix.nodes, [&](const NodeFix& one) {
       const Node& node = graph.nodes[one.node];
       json.member("node", one.node).member("name", node.name).member("operator", node.operation);

@@ -22,7 +22,8 @@ struct FixReport {
   std::string target;  // the profile
   std::string output;  // the name of the new file; none: it was not written
   Evidence evidence;
-  bool is_replay;                                            // the log has the evidence
+  std::span<const Finding> corrected;  // that were corrected first, because the model broke rules of ONNX
+  bool is_replay;                      // the log has the evidence
   std::vector<std::pair<std::string, std::string>> options;  // as they were given: name, value
 };
 

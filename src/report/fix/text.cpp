@@ -128,7 +128,10 @@ std::string fix_summary(const FixReport& report) {
   if (fixed.fix.edit.empty())
     return fmt::format("nothing to fix: the model {} {}\n",
                        fixed.is_conformant() ? "conforms to" : "stays as it is under", report.target);
-  return fmt::format("{}; {}\n",
+  const std::string first = report.corrected.empty() ? ""
+                                                     : fmt::format("{} of ONNX itself corrected; ",
+                                                                   counted(report.corrected.size(), "fault"));
+  return fmt::format("{}{}; {}\n", first,
                      fixed.is_conformant()
                          ? fmt::format("fixed: conformant to {}, {} before", report.target,
                                        counted(findings_in(report.before), "finding"))
@@ -148,6 +151,10 @@ std::string fix_text(const FixReport& report) {
                       counted(report.model.graph->nodes.size(), "node"), fixed.graph->nodes.size(), counts,
                       report.bytes_before, fixed.bytes.size(),
                       static_cast<double>(fixed.bytes.size()) / static_cast<double>(report.bytes_before));
+  if (!report.corrected.empty())
+    text += "\nCorrected first, as no meaning under ONNX could be kept (FIX-ALL-CORRECT)\n";
+  for (const Finding& finding : report.corrected)
+    text += fmt::format("  {}: {}\n", finding.status.rule, finding.message);
   return text + edits_text(report) + left_text(report) + evidence_text(report) + "\n" + identity_text(report.identity);
 }
 
