@@ -39,6 +39,7 @@ Result<Log> read_log(FixOptions& options) {
                  "replay it with the version that wrote it");
   const Json& given = (*json)["options"];
   FixOptions from_log;
+  options.accumulate.reset();
   from_log.profile = given["profile"].string(options.profile);
   for (std::size_t k = 0; k < given.names.size(); ++k) {
     const std::string name = given.names[k].substr(0, given.names[k].find(' ')), value = given.items[k].string();

@@ -16,7 +16,6 @@ import numpy
 import onnx
 import onnx.numpy_helper
 
-FIX = pathlib.Path(__file__).resolve().parent.parent.parent / "tools" / "fix"
 PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
 TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
@@ -90,10 +89,10 @@ class Subject:
         if self.breaks is None:
             return {}
         self.file = self.scratch / self.original.name
-        said, _ = output_of([FIX, self.original, self.file, *self.options()])
-        rules = [line.split(":")[0] for line in said.splitlines()]
+        said, _ = output_of([PROGRAM, "fix", self.original, "-o", self.file, *self.options(), "--format", "json"])
+        rules = [finding["rule"] for finding in json.loads(said)["corrected"]]
         if set(rules) != {self.breaks}:
-            raise Failed(f"settled.json says that it breaks {self.breaks}; tools/fix corrected {rules}")
+            raise Failed(f"settled.json says that it breaks {self.breaks}; `etalon fix` corrected {rules}")
         return {"corrected": f"{self.breaks} ×{len(rules)}"}
 
     def check(self):

@@ -103,7 +103,6 @@ std::string fix_json(const FixReport& report) {
       json.member("condition", known(one.condition)).member("change", change_of(report, one));
     });
     json.line().lines("left", fixed.verdict.findings, [&](const Finding& finding) {
-      json.member("severity", key_of(finding.severity));
       write_finding(json, finding, fixed.graph.get());
     });
   });
