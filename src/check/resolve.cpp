@@ -60,15 +60,16 @@ std::optional<Finding> check_version(const Operator& op, const Row* row, const P
   const auto source = source_of(profile, op);
   if (!source)
     return broken("GEN-ALL-VERSION", name + ": profile " + profile.id + " does not define this operator",
-                  "use --profile " + profiles_with(op) + ", or replace the node");
+                  "use --profile " + profiles_with(op) + ", or replace the node, as `etalon fix` does where it can");
   const int version = version_of(op, opset);
   if (version == 0)
     return broken("GEN-ALL-VERSION", name + ": operator set " + std::to_string(opset) + " does not have this operator",
                   "use operator set " + opsets_of(op, source) + defines);
-  return broken("GEN-ALL-VERSION",
-                name + ": operator set " + std::to_string(opset) + " means " + numbered(op, version) +
-                    ", which profile " + profile.id + " does not define",
-                "use operator set " + opsets_of(op, source) + defines);
+  return broken(
+      "GEN-ALL-VERSION",
+      name + ": operator set " + std::to_string(opset) + " means " + numbered(op, version) + ", which profile " +
+          profile.id + " does not define",
+      "use operator set " + opsets_of(op, source) + defines + "; `etalon fix` raises it without changing a bit");
 }
 
 string counted(std::size_t count, const char* what) {

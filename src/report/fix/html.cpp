@@ -19,7 +19,7 @@ using Tone = DrawnNode::Tone;
 
 constexpr std::string_view fix_style =
     R"(h2 { margin: 2rem 0 .5rem; font-size: 1.15rem } pre { overflow-x: auto; background: var(--soft); padding: .6rem .9rem }
-td { overflow-wrap: anywhere; vertical-align: top } td:first-child { min-width: 6rem }
+td { overflow-wrap: anywhere; vertical-align: top } td:first-child { min-width: 6rem } td:nth-child(2), td:nth-child(3) { white-space: nowrap }
 )";
 
 Tone tone_of(NodeFix::Kind kind) {
@@ -115,11 +115,12 @@ std::string nodes_html(const FixReport& report) {
 }  // namespace
 
 std::string fix_html(const FixReport& report) {
+  const std::string summary = fix_summary(report);
   const std::string body =
       fmt::format("<h1>{}</h1>\n",
                   html_text(report.output.empty() ? "A model brought into " + report.target : report.output)) +
-      cards(report) + fmt::format("<p>{}</p>\n", html_text(fix_summary(report))) + "<h2>Before</h2>\n" +
-      before_svg(report) + "<h2>After</h2>\n" + after_svg(report) + nodes_html(report) +
+      cards(report) + fmt::format("<p>{}</p>\n", html_text(summary.substr(0, summary.size() - 1))) +
+      "<h2>Before</h2>\n" + before_svg(report) + "<h2>After</h2>\n" + after_svg(report) + nodes_html(report) +
       fmt::format("<h2>In words</h2>\n<pre>{}</pre>\n", html_text(fix_text(report))) + identity_html(report.identity) +
       platform_html();
   const std::string style =
