@@ -19,7 +19,7 @@ class Fixer {
         graph_(*model.graph),
         task_(task),
         draft_(task.target, static_cast<int>(std::max<std::int64_t>(fixed_opset, graph_.operator_set().value_or(1))),
-               most) {}
+               task.most) {}
 
   Result<ModelFix> fix() {
     name_values();

@@ -14,7 +14,15 @@ using G = LstmGeometry;
 class LstmWriter {
  public:
   LstmWriter(Rewriter& rewriter, const Recurrence& recurrence, unsigned direction)
-      : r(rewriter), g_(recurrence), direction_(direction), rows_{g_.batch, g_.hidden} {}
+      : r(rewriter), g_(recurrence), direction_(direction), rows_{g_.batch, g_.hidden} {
+    for (unsigned gate = 0; gate < g_.gates; ++gate) {
+      gates_[gate] = {weights(R::w, gate), weights(R::r, gate), {}, {}};
+      if (r.has_input(R::p) && gate < G::peepholes) gates_[gate].peephole = spread(R::p, gate * g_.hidden);
+      if (r.has_input(R::b))
+        for (const unsigned matrix : {gate, gate + g_.gates})
+          gates_[gate].biases.push_back(spread(R::b, matrix * g_.hidden));
+    }
+  }
 
   struct State {
     std::string h, c;
@@ -51,18 +59,23 @@ class LstmWriter {
     return *r.expanded(r.reshaped(part(k, first, g_.hidden), {1, g_.hidden}), rows_);
   }
   std::string gate(unsigned which, const std::string& x, const std::string& h, const std::string& c) {
-    std::string v = node("Add", {node("MatMul", {x, weights(R::w, which)}), node("MatMul", {h, weights(R::r, which)})});
-    if (r.has_input(R::p) && which < G::peepholes)
-      v = node("Add", {v, node("Mul", {spread(R::p, which * g_.hidden), c})});
-    if (r.has_input(R::b))
-      for (const unsigned matrix : {which, which + g_.gates}) v = node("Add", {v, spread(R::b, matrix * g_.hidden)});
+    const Gate& own = gates_[which];
+    std::string v = node("Add", {node("MatMul", {x, own.of_x}), node("MatMul", {h, own.of_h})});
+    if (!own.peephole.empty()) v = node("Add", {v, node("Mul", {own.peephole, c})});
+    for (const std::string& bias : own.biases) v = node("Add", {v, bias});
     return v;
   }
+
+  struct Gate {
+    std::string of_x, of_h, peephole;  // constants
+    Names biases;
+  };
 
   Rewriter& r;
   const Recurrence& g_;
   std::uint64_t direction_;
   Dimensions rows_;
+  std::array<Gate, G::gate_count> gates_;
 };
 
 std::optional<std::string> unfit(const Rewriter& r, const Recurrence& g) {
