@@ -80,8 +80,19 @@ template <class A> void judge_limit(const Type& t, std::uint64_t x, std::uint64_
   judge(Lemma::limit, A::pattern(A::max(b, a, nullptr)), most);
 }
 
+// Steps that compare do not tell one NaN from another.
+template <class A> void judge_quiet(const Type& t, std::uint64_t a, std::uint64_t b) {
+  const auto x = A::of(a), y = A::of(b), u = A::of(t.quiet(a)), v = A::of(t.quiet(b));
+  judge(Lemma::quiet, A::pattern(A::max(u, v, nullptr)), A::pattern(A::max(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::min(u, v, nullptr)), A::pattern(A::min(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::larger(u, v, nullptr)), A::pattern(A::larger(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::smaller(u, v, nullptr)), A::pattern(A::smaller(x, y, nullptr)));
+  judge(Lemma::quiet, A::less(u, v) ? 1 : 0, A::less(x, y) ? 1 : 0);
+}
+
 template <class A> void judge_on_numbers(const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   judge_known<A>(t, a, b, c);
+  judge_quiet<A>(t, a, b);
   if (!oracle::is_nan(t.format, b) && oracle::magnitude(t.format, b) != 0) judge_limit<A>(t, a, b);
 }
 
@@ -94,6 +105,10 @@ void judge_one(const Type& t, std::uint64_t x) {
   const Conversion conversion(t.type, t.type);
   conversion.store(&converted, 0, conversion.load(&x, 0), nullptr);
   judge(Lemma::cast, converted, t.quiet(x));
+  const std::uint8_t truth = x % 2;
+  const Conversion of_truth(DType::boolean, t.type);
+  of_truth.store(&converted, 0, of_truth.load(&truth, 0), nullptr);
+  judge(Lemma::cast, converted, truth != 0 ? t.one : t.zero);
   // As the smaller of two is defined: the second where it is less, else the first.
   judge(Lemma::bound, is_less(t.format, oracle::infinity(t.format), x) ? oracle::infinity(t.format) : t.quiet(x),
         t.quiet(x));
@@ -115,6 +130,12 @@ void judge_two(const Type& t, std::uint64_t a, std::uint64_t b) {
   judge(Lemma::fused_one, t.fma(t.one, a, b), t.add(b, a));
   for (const std::uint64_t result : {sum, product, t.sub(a, b), t.div(a, b), t.fma(a, b, c)})
     judge(Lemma::quiet, result, t.quiet(result));
+  const std::uint64_t x = t.quiet(a), y = t.quiet(b), z = t.quiet(c);
+  judge(Lemma::quiet, t.add(x, y), sum);
+  judge(Lemma::quiet, t.mul(x, y), product);
+  judge(Lemma::quiet, t.sub(x, y), t.sub(a, b));
+  judge(Lemma::quiet, t.div(x, y), t.div(a, b));
+  judge(Lemma::quiet, t.fma(x, y, z), t.fma(a, b, c));
   if (t.type == DType::f16)
     judge_on_numbers<Half>(t, a, b, c);
   else
