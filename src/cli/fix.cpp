@@ -97,7 +97,15 @@ std::optional<Finding> check_place(const FixOptions& options, const OpenModel& o
                 "write it into the folder of the model, or copy the data files first and fix the copy");
 }
 
-Finding not_accepted(const Fixed& fixed) {
+Finding not_accepted(const Fixed& fixed, const Graph& graph, const std::string& profile) {
+  // The profile takes a node that was left as it is, and means something else by it.
+  const auto left = std::ranges::find(fixed.fix.nodes, NodeFix::Kind::left, &NodeFix::kind);
+  if (fixed.is_conformant() && left != fixed.fix.nodes.end())
+    return error(Code::not_judged, "FIX-ALL-LEFT",
+                 fmt::format("{} {} would have other bits in profile {}, and cannot be written otherwise ({})",
+                             graph.nodes[left->node].operation, impl::quoted(graph.nodes[left->node].name, 60), profile,
+                             left->why),
+                 "replace the node");
   if (fixed.equality && fixed.equality->verdict == Equality::Verdict::different)
     return error(Code::internal, "FIX-ALL-PROOF", "the new model has other bits, so that it was not written",
                  "this is a defect of Etalon; please report it with the model");
@@ -151,7 +159,7 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   if (!fixed->is_shown(settings.evidence)) {
     if (fixed->equality && !options.quiet && fixed->verdict.model)
       fmt::print("{}", equal_text({model, *fixed->verdict.model, *fixed->equality, subject.identity, options.profile}));
-    return not_accepted(*fixed);
+    return not_accepted(*fixed, *model.graph, options.profile);
   }
   if (!options.replay.empty() && sha256_of(std::as_bytes(std::span(fixed->bytes))) != log.result)
     return error(Code::internal, "FIX-ALL-REPLAY", "the replay gave other bytes than the log has",

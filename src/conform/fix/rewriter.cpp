@@ -201,7 +201,7 @@ std::optional<std::string> Rewriter::expanded(const std::string& x, const Dimens
   std::string result = reshaped(x, now);
   for (std::size_t axis = to.size(); axis-- > 0;) {
     if (now[axis] == to[axis]) continue;
-    if (to[axis] > Draft::most_parts) return std::nullopt;
+    if (to[axis] == 0 || to[axis] > Draft::most_parts) return std::nullopt;
     result = joined(Names(static_cast<std::size_t>(to[axis]), result), axis);
     now[axis] = to[axis];
   }
@@ -222,6 +222,7 @@ std::optional<std::string> Rewriter::transposed(const std::string& x, const std:
       return j;
     }));
   }
+  if (std::ranges::find(from, 0u) != from.end()) return std::nullopt;
   // Axes of one element lie anywhere; those that stay together are one.
   std::vector<std::vector<std::size_t>> groups;
   for (const std::size_t axis : permutation) {
