@@ -23,6 +23,7 @@ ODD = bits(0x7FC12345, 0xFFC54321, 0x7F800001, 0, 0x80000000, 1, 0x7F800000, 0xF
 class Case:
     def __init__(self, title, model, options=()):
         self.title, self.model, self.options = title, model, list(options)
+        self.shapes, self.bound = {}, set()  # of inputs that are open, and inputs that options give
 
 
 def case(title, inputs, text, constants=None, opset=13, outputs="y", options=()):
@@ -58,11 +59,11 @@ def elementwise():
         for opset in 7, 8, 9, 12:
             yield case(f"{operation}, operator set {opset}", "x float 2,3|z float 3", f"y = {operation}(x, z)", opset=opset)
         yield case(f"{operation}, odd constants", "x float 12", f"y = {operation}(x, c)", {"c": ODD})
-        yield case(f"{operation}, one odd constant stretched", "x float 2,2", f"a = {operation}(x, c) | b = {operation}(x, d) | y = Sub(a, b)",
-                   {"c": NAN, "d": F(-0.0)})
+        yield case(f"{operation}, one odd constant stretched", "x float 2,2", f"y = {operation}(x, c) | b = {operation}(x, d)",
+                   {"c": NAN, "d": F(-0.0)}, outputs="y,b")
         yield case(f"{operation}, on computed values", "x float 2,3|z float 3", f"a = Relu(x) | b = Neg(z) | c = {operation}(a, b) | y = {operation}(b, a)",
                    outputs="y,c")
-        yield case(f"{operation}, both constant", "x float 2", f"a = {operation}(c, c) | y = Concat(x, a; axis=0)", {"c": ODD})
+        yield case(f"{operation}, both constant", "x float 2", f"a = {operation}(c, c) | y = Concat(a, a; axis=0) | z = Neg(x)", {"c": ODD}, outputs="y,z")
     for opset in (6,):
         for operation in "Add", "Sub", "Mul", "Div", "Pow":
             yield case(f"{operation}, broadcast by axis", "x float 2,3,4|z float 3", f"y = {operation}(x, z; broadcast=1, axis=1)", opset=opset)
@@ -156,7 +157,7 @@ def moves():
         yield case(f"Transpose, {kind}", f"x {kind} 2,3,2", "y = Transpose(x; perm=[2, 0, 1])")
         yield case(f"Reshape, {kind}", f"x {kind} 2,3,2", "y = Reshape(x, k)", {"k": ints(0, -1)}, opset=8)
         yield case(f"Gather, {kind}", f"x {kind} 4,3", "y = Gather(x, k)", {"k": ints(2, -1, 0)})
-        yield case(f"Slice, {kind}", f"x {kind} 4,3", "y = Slice(x, a, b)", {"a": ints(1), "b": ints(3)})
+        yield case(f"Slice, {kind}", f"x {kind} 4,3", "y = Slice(x, a, b, c)", {"a": ints(1), "b": ints(3), "c": ints(0)})
         yield case(f"Split, {kind}", f"x {kind} 4,3", "y, z = Split(x)", outputs="y,z")
         yield case(f"Pad, {kind}", f"x {kind} 2,3", "y = Pad(x, p)", {"p": ints(0, 1, 1, 2)})
         yield case(f"Squeeze, {kind}", f"x {kind} 2,1,3,1", "y = Squeeze(x, a)", {"a": ints(1)})
@@ -204,7 +205,7 @@ def moves():
         if not steps:
             yield case(f"Slice-1, {name}", f"x float {x}", f"y = Slice(x; starts={a}, ends={b}, axes={axes})", opset=9)
     yield case("Slice, int32 ends", "x float 5", "y = Slice(x, a, b)", {"a": numpy.array([1], numpy.int32), "b": numpy.array([4], numpy.int32)})
-    yield case("Slice, chain", "x float 9,4", "a = Slice(x, one, big) | b = Slice(a, m1, small, zero, m2) | c = Slice(b, one, big, one) | y = Slice(c, m1, small, one, m1)",
+    yield case("Slice, chain", "x float 9,4", "a = Slice(x, one, big, zero) | b = Slice(a, m1, small, zero, m2) | c = Slice(b, one, big, one) | y = Slice(c, m1, small, one, m1)",
                {"zero": ints(0), "one": ints(1), "big": ints(big), "m1": ints(-1), "m2": ints(-2), "small": ints(-big)})
     yield case("Slice, computed ends", "x float 5|e int64 1", "y = Slice(x, a, e)", {"a": ints(1)}, outputs="y float 2")
     for name, text, c, opset, outputs in (("by attribute", "y, z = Split(x; axis=1, split=[1, 3])", {}, 11, "y,z"), ("by operand", "y, z, u = Split(x, s; axis=-1)", {"s": ints(1, 2, 1)}, 13, "y,z,u"),
@@ -405,3 +406,289 @@ def recurrent():
 def operators():
     for part in elementwise, moves, sums, windows, recurrent:
         yield from part()
+
+
+# ---- what a rewrite could lose --------------------------------------------------------------------------------------
+
+def changed(title, inputs, text, constants=None, opset=13, outputs="y", options=(), change=None):
+    one = case(title, inputs, text, constants, opset, outputs, options)
+    change(one.model)
+    return one
+
+
+def renamed(model, names):
+    for node in model.graph.node:
+        node.input[:] = [names.get(name, name) for name in node.input]
+        node.output[:] = [names.get(name, name) for name in node.output]
+    for value in [*model.graph.input, *model.graph.output, *model.graph.initializer, *model.graph.value_info]:
+        value.name = names.get(value.name, value.name)
+
+
+def nested_if():
+    """If in a branch of an If; both branches use the same names."""
+    def branch(texts, output):
+        return helper.make_graph([node_of(text) for text in texts], "branch", [], [helper.make_tensor_value_info(output, 1, [3])])
+    inner = helper.make_node("If", ["q2"], ["t"], then_branch=branch(["a = Neg(x)", "t = Mul(a, c)"], "t"), else_branch=branch(["a = Relu(x)", "t = Add(a, c)"], "t"))
+    outer = branch([], "t")
+    outer.node.append(inner)
+    node = helper.make_node("If", ["q"], ["y"], then_branch=outer, else_branch=branch(["a = Exp(x)", "t = Sub(a, c)"], "t"))
+    model = model_of("x float 3", "z = HardSigmoid(x)", {}, outputs="z")
+    model.graph.node.append(node)
+    model.graph.initializer.extend([numpy_helper.from_array(numpy.asarray(True), "q"), numpy_helper.from_array(numpy.asarray(False), "q2"),
+                                    numpy_helper.from_array(numpy.asarray(0.3, F), "c")])
+    model.graph.output.append(helper.make_tensor_value_info("y", 1, [3]))
+    return model
+
+
+def add_unknown_parts(model):
+    model.doc_string = "a model"
+    model.producer_name = "somebody"
+    model.domain = "here"
+    model.model_version = 7
+    model.metadata_props.add(key="k", value="v")
+    model.graph.doc_string = "a graph"
+    annotation = model.graph.quantization_annotation.add(tensor_name="x")
+    annotation.quant_parameter_tensor_names.add(key="SCALE_TENSOR", value="w")
+    for node in model.graph.node:
+        node.doc_string = f"this is {node.op_type}"
+
+
+def unknown_field(model):
+    """A field that onnx.proto does not have, in the model, the graph and a node."""
+    def with_field(message):
+        return type(message).FromString(message.SerializeToString() + bytes([0xFA, 0x7F, 3]) + b"new")
+    model.graph.node[0].CopyFrom(with_field(model.graph.node[0]))
+    model.graph.CopyFrom(with_field(model.graph))
+    model.CopyFrom(with_field(model))
+
+
+def models():
+    w = {"w": numbers(3, 3), "b": numbers(3)}
+    yield case("an intermediate value is an output", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a)", w, outputs="y,a")
+    yield case("an output twice computed from", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a) | z = Identity(a) | u = Identity(z)", w, outputs="y,a,z,u")
+    yield case("an input is an output", "x float 2,3", "y = HardSigmoid(x)", outputs="y,x")
+    yield case("an initializer is an output", "x float 2,3", "y = Gemm(x, w)", w, outputs="y,w")
+    yield changed("an output is listed twice", "x float 2,3", "y = HardSigmoid(x)", change=lambda m: m.graph.output.append(m.graph.output[0]))
+    yield case("Identity chain to the output", "x float 2,3", "a = HardSigmoid(x) | b = Identity(a) | c = Identity(b) | y = Identity(c)")
+    yield case("Identity of an input", "x float 2,3", "y = Identity(x) | z = Identity(x)", outputs="y,z")
+    yield case("Identity of a constant", "x float 2,3", "y = Identity(c) | z = Neg(x)", {"c": ODD}, outputs="y,z")
+    for name in "fix_value_1", "fix_constant_1", "fix_node_1", "fix_value_2", "a\"b'c\\", "größe→x", "with space", "a" * 300:
+        yield changed(f"a value has the name {name[:20]}", "x float 2,3", "a = Gemm(x, w, b; transB=1, alpha=0.5) | y = HardSigmoid(a)", w, change=lambda m: renamed(m, {"a": name}))
+        yield changed(f"an input has the name {name[:20]}", "x float 2,3", "a = Gemm(x, w, b; transB=1, alpha=0.5) | y = HardSigmoid(a)", w, change=lambda m: renamed(m, {"x": name}))
+        yield changed(f"a weight has the name {name[:20]}", "x float 2,3", "a = Gemm(x, w, b; transB=1, alpha=0.5) | y = HardSigmoid(a)", w, change=lambda m: renamed(m, {"w": name}))
+        yield changed(f"an output has the name {name[:20]}", "x float 2,3", "a = Gemm(x, w, b; transB=1, alpha=0.5) | y = HardSigmoid(a)", w, change=lambda m: renamed(m, {"y": name}))
+
+        def name_nodes(model):
+            for node in model.graph.node:
+                node.name = name
+        yield changed(f"nodes have the name {name[:20]}", "x float 2,3", "a = Gemm(x, w, b; transB=1, alpha=0.5) | y = HardSigmoid(a)", w, change=name_nodes)
+
+    def reverse_nodes(model):
+        nodes = [*model.graph.node][::-1]
+        del model.graph.node[:]
+        model.graph.node.extend(nodes)
+    yield changed("nodes are not sorted", "x float 2,3", "a = Gemm(x, w, b; transB=1) | r = HardSigmoid(a) | y = Gemm(r, w, b)", w, change=reverse_nodes)
+    yield changed("initializers are inputs", "x float 2,3", "y = Gemm(x, w, b; transB=1)", w, opset=9,
+                  change=lambda m: m.graph.input.extend([helper.make_tensor_value_info("w", 1, [3, 3]), helper.make_tensor_value_info("b", 1, [3])]))
+    yield changed("inputs come after initializers that are inputs", "x float 2,3|z float 2,3", "a = Gemm(x, w, b; transB=1) | y = Sub(z, a)", w, opset=9,
+                  change=lambda m: m.graph.input.insert(0, helper.make_tensor_value_info("w", 1, [3, 3])))
+    yield case("dead nodes", "x float 2,3", "d = Erf(x) | e = HardSigmoid(d) | y = Gemm(x, w, b; transB=1)", w)
+    yield case("a dead division", "x float 2,3|i int64 2|j int64 2", "d = Div(i, j) | y = Gemm(x, w, b; transB=1)", w)
+    yield case("a dead Gather", "x float 2,3|i int64 2", "d = Gather(x, i) | y = Gemm(x, w, b; transB=1)", w)
+    yield case("one weight in two ways", "x float 2,3", "a = Gemm(x, w, b) | c = Gemm(a, w, b; transB=1) | d = Transpose(w) | e = MatMul(c, d) | y = Add(e, b)", w)
+    yield case("one weight as data and as a table", "x float 2,3", "g = Gather(w, k) | a = MatMul(x, w) | y = Add(a, g)", {**w, "k": ints(2)})
+    yield case("two weights with the same bits", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Gemm(a, v, b; transB=1)", {**w, "v": numbers(3, 3)})
+    yield case("weights that differ in the sign of zero", "x float 2,2", "a = Add(x, c) | y = Add(x, d)", {"c": F([0.0]), "d": F([-0.0])}, outputs="y,a")
+    yield case("weights that differ in a payload", "x float 2,2", "a = Where(q, x, c) | y = Where(q, x, d)", {"q": numpy.array([True, False]), "c": bits(0x7FC00001), "d": bits(0x7FC00002)},
+               outputs="y,a")
+    yield case("weights that differ in their type", "x int32 2|z int64 2", "a = Add(x, c) | y = Add(z, d)", {"c": numpy.array([5], numpy.int32), "d": ints(5)}, outputs="y,a", opset=14)
+    yield Case("If with a known condition", if_model(True))
+    yield Case("If with a known condition, else", if_model(False, "t = HardSigmoid(x)", "t = Identity(x)"))
+    yield Case("If in If", nested_if())
+    yield changed("If with a condition that is given", "x float 3", "z = HardSigmoid(x)", outputs="z", change=lambda m: m.graph.node.append(if_model(True).graph.node[0]) or
+                  m.graph.input.append(helper.make_tensor_value_info("q", 9, [])) or m.graph.output.append(helper.make_tensor_value_info("y", 1, [3])))
+    yield case("Squeezes one after the other", "x float 1,2,1,3,1", "a = Squeeze(x; axes=[0]) | b = Squeeze(a; axes=[1]) | c = Unsqueeze(b; axes=[0]) | y = Squeeze(c; axes=[-1])", opset=11)
+    yield case("Slices one after the other", "x float 9,7", "a = Slice(x; starts=[1, -6], ends=[8, 100]) | b = Slice(a; starts=[-5], ends=[-1], axes=[1]) | y = Slice(b; starts=[2], ends=[5])"
+               .replace("starts=[2], ends=[5]", "starts=[2], ends=[5], axes=[0]"), opset=9)
+    yield case("Softmax of slices of -infinity", "x float 2,3", "m = Where(q, x, n) | y = Softmax(m; axis=1)", {"q": numpy.zeros((2, 3), bool), "n": F(-numpy.inf)}, opset=11)
+    yield case("mean of integers", "x int64 2,3", "y = ReduceMean(x; axes=[1])")
+    yield case("Div of integers among others", "x int32 4|z int32 4|v float 2,3", "y = Div(x, z) | u = HardSigmoid(v)", outputs="y,u")
+    yield case("LSTM as the profile has it", "x float 2,1,3", "y, g, e = LSTM(x, w, r, b, n, h, c, p; hidden_size=2, activations=['Sigmoid', 'Tanh', 'Tanh'], direction='forward', layout=0, input_forget=0)",
+               {"w": numbers(1, 8, 3), "r": numbers(1, 8, 2), "b": numbers(1, 16), "p": numbers(1, 6), "h": numbers(1, 1, 2), "c": numbers(1, 1, 2), "n": numpy.array([2], numpy.int32)},
+               opset=14, outputs="y,g,e")
+    yield changed("fields that nobody needs", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a)", w, change=add_unknown_parts)
+    yield changed("unknown fields", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a)", w, change=unknown_field)
+    yield changed("a graph without a name", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a)", w, change=lambda m: m.graph.ClearField("name"))
+    yield changed("no version of the IR is new", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = Relu(a)", w, change=lambda m: setattr(m, "ir_version", 3))
+
+    def local_function(model):
+        function = helper.make_function("own", "Twice", ["X"], ["Y"], [helper.make_node("Add", ["X", "X"], ["Y"])], [helper.make_opsetid("", 13)])
+        model.functions.append(function)
+    yield changed("a function that is not called", "x float 2,3", "y = HardSigmoid(x)", change=local_function)
+    for opset in 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21:
+        yield case(f"a network of operator set {opset}", "x float 1,2,6,6",
+                   "a = Conv(x, w, b; auto_pad='SAME_UPPER', strides=[2, 2]) | r = Relu(a) | m = MaxPool(r; kernel_shape=[2, 2]) | f = Flatten(m) | g = Gemm(f, v, u; transB=1) | y = Softmax(g; axis=1)",
+                   {"w": numbers(4, 2, 3, 3), "b": numbers(4), "v": numbers(3, 16), "u": numbers(3)}, opset=opset)
+    for profile in "sonnx-2026-08", "sonnx-2026-10", "onnx":
+        yield case(f"a network for {profile}", "x float 1,2,6,6",
+                   "a = Conv(x, w, b; auto_pad='SAME_LOWER', strides=[2, 2]) | s = Mul(a, k) | h = HardSigmoid(s) | f = Flatten(h) | g = Gemm(f, v, u; transB=1) | y = Softmax(g; axis=1)",
+                   {"w": numbers(4, 2, 3, 3), "b": numbers(4), "v": numbers(3, 36), "u": numbers(3), "k": numbers(4, 1, 1)}, opset=11, options=["--profile", profile])
+        yield case(f"Div of integers for {profile}", "x int32 4|z int32 4", "y = Div(x, z)", options=["--profile", profile])
+        yield case(f"odd things for {profile}", "x float 12", "a = Clip(x) | b = PRelu(a, s) | y = Sum(b, c, x)", {"s": ODD[:1] * 0 + F(0.1), "c": ODD}, opset=10, options=["--profile", profile])
+    open_size = case("a size that is bound", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = HardSigmoid(a)", w)
+    open_size.model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "N"
+    open_size.model.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "N"
+    open_size.options, open_size.shapes = ["--dim", "N=2"], {"x": [2, 3]}
+    yield open_size
+    given = case("a value that is bound", "x float 2,3|s float", "a = Mul(x, s) | y = HardSigmoid(a)")
+    given.options, given.bound = ["--value", "s=0.3"], {"s"}
+    yield given
+
+
+# ---- wrong rewrites -------------------------------------------------------------------------------------------------
+
+class Planted:
+    """A model, and what a wrong rewrite would make of it. `either` is said where the two may be the same after all."""
+
+    def __init__(self, title, inputs, first, second, constants=None, opset=13, second_opset=13, outputs="y", either=False, options=(), as_it_is=False):
+        self.title, self.either, self.options, self.as_it_is = title, either, list(options), as_it_is
+        self.first = model_of(inputs, first, constants or {}, outputs, opset)
+        self.second = model_of(inputs, second, constants or {}, outputs, second_opset)
+
+
+def lstm_text(order, sums="plain"):
+    """One step of an LSTM of two units without bias, with its gates in this order (input, output, forget, cell of ONNX are 0 to 3)."""
+    i, o, f, c = (f"p{k}" for k in order)
+    gates = " | ".join(f"m{k} = MatMul(s, w{k}) | h{k} = MatMul(z, r{k}) | p{k} = Add(m{k}, h{k})" for k in range(4))
+    return (f"s = Reshape(x, two) | {gates} | a = Sigmoid({i}) | b = Sigmoid({f}) | g = Tanh({c}) | fc = Mul(b, z) | ig = Mul(a, g) | n = Add(fc, ig) | e = Sigmoid({o}) | t = Tanh(n) | "
+            "u = Mul(e, t) | y = Reshape(u, four)")
+
+
+def planted():
+    w = numbers(3, 3)
+    c = {"w": w, "b": numbers(3), "b2": numpy.tile(numbers(3), (3, 1)), "col": numpy.tile(numbers(3)[:, None], (1, 3)), "wt": w.T.copy(), "ulp": moved(w, 4)}
+    x = "x float 3,3"
+    yield Planted("Gemm: transB dropped", x, "y = Gemm(x, w, b; transB=1)", "y = Gemm(x, w, b2)", c)
+    yield Planted("Gemm: transA dropped", x, "y = Gemm(x, w, b; transA=1)", "y = Gemm(x, w, b2)", c)
+    yield Planted("Gemm: transposed twice", x, "y = Gemm(x, w, b; transB=1)", "y = Gemm(x, wt, b2; transB=1)", c)
+    yield Planted("Gemm: C expanded along the other axis", x, "y = Gemm(x, w, b)", "y = Gemm(x, w, col)", c)
+    yield Planted("Gemm: C dropped", x, "y = Gemm(x, w, b)", "y = Gemm(x, w)", c)
+    yield Planted("Gemm: alpha dropped", x, "y = Gemm(x, w, b; alpha=0.5)", "y = Gemm(x, w, b2)", c)
+    yield Planted("Gemm: alpha multiplied into the weights", x, "y = Gemm(x, w, b; alpha=0.3)", "y = Gemm(x, v, b2)", {**c, "v": w * F(0.3)})
+    yield Planted("Gemm: alpha applied behind the addition", x, "y = Gemm(x, w, b; alpha=0.3)", "g = Gemm(x, w, b2) | y = Mul(g, k)", {**c, "k": F(0.3)})
+    yield Planted("Gemm: beta dropped", x, "y = Gemm(x, w, b; beta=0.5)", "y = Gemm(x, w, b2)", c)
+    yield Planted("Gemm: beta 0 drops C", x, "y = Gemm(x, w, b; beta=0.0)", "y = MatMul(x, w)", {**c, "b": bits(0x7F800000, 0, 0)})
+    yield Planted("Gemm: a weight moved by an ulp", x, "y = Gemm(x, w, b; transB=1)", "y = Gemm(x, ulp, b2)", {**c, "w": w.T.copy()})
+    yield Planted("Clip-6: no bounds", "x float 12", "y = Clip(x)", "y = Clip(x)", opset=6)
+    yield Planted("Clip-6: no bounds taken as a copy", "x float 12", "y = Clip(x)", "y = Max(x)", opset=10)
+    yield Planted("Clip-6: bounds exchanged", "x float 12", "y = Clip(x; min=-1.0, max=2.0)", "y = Clip(x, lo, hi)", {"lo": F(-2), "hi": F(1)}, opset=10)
+    yield Planted("Clip: upper bound dropped", "x float 12", "y = Clip(x, lo, hi)", "y = Clip(x, lo)", {"lo": F(-1), "hi": F(2)})
+    yield Planted("Clip: bounds in another order", "x float 12", "y = Clip(x, lo, hi)", "a = Min(x, hi) | y = Max(a, lo)", {"lo": F(2), "hi": F(-2)}, either=True)
+    yield Planted("Clip from below by Max", "x float 12", "y = Clip(x, lo)", "y = Max(x, z)", {"lo": F(-0.0), "z": F(0.0)})
+    yield Planted("Softmax-11: a middle axis kept", "x float 2,3,4", "y = Softmax(x; axis=1)", "y = Softmax(x; axis=1)", opset=11)
+    yield Planted("Softmax-11: a middle axis of four kept", "x float 2,2,3,2", "y = Softmax(x; axis=2)", "y = Softmax(x; axis=2)", opset=11)
+    yield Planted("Softmax-11: the default axis", "x float 2,3,4", "y = Softmax(x)", "y = Softmax(x)", opset=11)
+    yield Planted("Softmax-13: flattened", "x float 2,3,4", "y = Softmax(x; axis=1)", "r = Reshape(x, k) | s = Softmax(r; axis=1) | y = Reshape(s, l)", {"k": ints(2, 12), "l": ints(2, 3, 4)})
+    yield Planted("Softmax: another axis", "x float 3,3", "y = Softmax(x; axis=1)", "y = Softmax(x; axis=0)")
+    ones = {"one": numpy.ones((5, 1), F), "five": F(5), "fifth": F(1) / F(5), "i": ints(1)}
+    yield Planted("mean: times 1/n", "x float 2,5", "y = ReduceMean(x; axes=[1])", "s = MatMul(x, one) | y = Mul(s, fifth)", ones)
+    yield Planted("mean: divided before it is summed", "x float 2,5", "y = ReduceMean(x; axes=[1])", "d = Div(x, five) | y = MatMul(d, one)", ones)
+    yield Planted("mean: n off by one", "x float 2,5", "y = ReduceMean(x; axes=[1])", "s = MatMul(x, one) | y = Div(s, four)", {**ones, "four": F(4)})
+    yield Planted("mean: other axis", "x float 5,5", "y = ReduceMean(x; axes=[1])", "t = ReduceMean(x; axes=[0]) | y = Reshape(t, k)", {"k": ints(5, 1)})
+    yield Planted("mean of integers as a sum and a quotient", "x int32 2,5", "y = ReduceMean(x; axes=[1])", "s = MatMul(x, one) | y = Div(s, five)",
+                  {"one": numpy.ones((5, 1), numpy.int32), "five": numpy.array([[5], [5]], numpy.int32)}, as_it_is=True)
+    for policy in "wide", "exact":
+        yield Planted(f"mean as a sum and a quotient, {policy}", "x float 2,5", "y = ReduceMean(x; axes=[1])", "s = MatMul(x, one) | y = Div(s, five)", ones, options=["--accumulate", policy])
+    image = "x float 1,2,5,5"
+    yield Planted("AveragePool: pads counted", image, "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1])", "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1)", opset=11)
+    yield Planted("AveragePool: pads divided by the whole window", image, "y = AveragePool(x; kernel_shape=[2, 2], pads=[1, 1, 0, 0])", "s = Conv(x, k; group=2, pads=[1, 1, 0, 0]) | y = Div(s, four)",
+                  {"k": numpy.ones((2, 1, 2, 2), F), "four": F(4)}, opset=11)
+    yield Planted("AveragePool: pads not counted", image, "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1)", "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1])", opset=11)
+    line = {"a": F(1), "b": F(-0.0), "zero": F(0), "one": F(1), "low": F(-numpy.inf)}
+    yield Planted("HardSigmoid: Clip from below", "x float 12", "y = HardSigmoid(x; alpha=1.0, beta=-0.0)", "m = Mul(x, a) | s = Add(m, b) | y = Clip(s, zero, one)", line, either=True)
+    yield Planted("HardSigmoid: minus zero from below", "x float 12", "y = HardSigmoid(x; alpha=1.0, beta=-0.0)", "m = Mul(x, a) | s = Add(m, b) | l = Clip(s, low, one) | y = Max(l, n)", {**line, "n": F(-0.0)})
+    yield Planted("HardSigmoid: alpha of the default", "x float 12", "y = HardSigmoid(x; alpha=0.25)", "y = HardSigmoid(x)")
+    yield Planted("HardSigmoid: rounded once", "x float 12", "y = HardSigmoid(x; alpha=0.3, beta=0.1)", "m = Add(x, k) | s = Mul(m, q) | y = Clip(s, zero, one)",
+                  {**line, "q": F(0.3), "k": F(0.1) / F(0.3)})
+    conv = {"w": numbers(3, 2, 3, 3), "b": numbers(3), "p": ints(0, 0, 1, 1, 0, 0, 1, 1), "v": F(-0.0), "g": numbers(4, 1, 3, 3), "g2": numbers(4, 1, 3, 3)[[2, 3, 0, 1]],
+            "flip": numbers(3, 2, 3, 3)[:, :, ::-1, ::-1].copy(), "turned": numbers(3, 2, 3, 3).transpose(0, 1, 3, 2).copy()}
+    yield Planted("Pad of -0 taken into Conv", image, "q = Pad(x, p, v) | y = Conv(q, w)", "y = Conv(x, w; pads=[1, 1, 1, 1])", conv, either=True)
+    yield Planted("Pad of a number taken into Conv", image, "q = Pad(x, p, v) | y = Conv(q, w)", "y = Conv(x, w; pads=[1, 1, 1, 1])", {**conv, "v": bits(1)[0]})
+    yield Planted("Conv: SAME_UPPER as SAME_LOWER", "x float 1,2,6,6", "y = Conv(x, w; auto_pad='SAME_UPPER', strides=[2, 2])", "y = Conv(x, w; pads=[1, 1, 0, 0], strides=[2, 2])", conv)
+    yield Planted("Conv: dilations dropped", image, "y = Conv(x, w; dilations=[2, 2], pads=[2, 2, 2, 2])", "y = Conv(x, w; pads=[1, 1, 1, 1])", conv)
+    yield Planted("Conv: strides of the other axis", "x float 1,2,6,6", "y = Conv(x, w; strides=[2, 1], pads=[1, 1, 1, 1])", "a = Conv(x, w; strides=[1, 2], pads=[1, 1, 1, 1]) | y = Reshape(a, k)", {**conv, "k": ints(1, 3, 3, 6)})
+    yield Planted("Conv: kernel flipped", image, "y = Conv(x, w)", "y = Conv(x, flip)", conv)
+    yield Planted("Conv: kernel transposed", image, "y = Conv(x, w)", "y = Conv(x, turned)", conv)
+    yield Planted("Conv: groups exchanged", image, "y = Conv(x, g; group=2)", "y = Conv(x, g2; group=2)", conv)
+    yield Planted("Conv: parts of groups joined in another order", image, "y = Conv(x, g; group=2)", "s, t = Split(x; axis=1) | m = Conv(s, g0) | n = Conv(t, g1) | y = Concat(n, m; axis=1)",
+                  {**conv, "g0": conv["g"][:2], "g1": conv["g"][2:]})
+    yield Planted("Conv: bias dropped", image, "y = Conv(x, w, b)", "y = Conv(x, w)", conv)
+    yield Planted("Conv: bias of -0 dropped", image, "y = Conv(x, w, b)", "y = Conv(x, w)", {**conv, "b": F([-0.0] * 3)}, either=True)
+    yield Planted("Conv: no bias, one of zero given", image, "y = Conv(x, w)", "y = Conv(x, w, b)", {**conv, "b": F([0] * 3)}, either=True)
+    yield Planted("Conv: a weight moved by an ulp", image, "y = Conv(x, w)", "y = Conv(x, v)", {**conv, "v": moved(conv["w"], 17)})
+    yield Planted("Conv: a weight of zero has another sign", image, "y = Conv(x, w)", "y = Conv(x, v)", {"w": conv["w"] * (conv["w"] > 0), "v": numpy.where(conv["w"] > 0, conv["w"], F(-0.0))}, either=True)
+    s = numbers(3) ** 2 + F(0.5)
+    factor = numbers(3) / numpy.sqrt(s + F(1e-5))
+    yield Planted("BatchNormalization taken into Conv", image, "c = Conv(x, w) | y = BatchNormalization(c, b, m, m, s)", "y = Conv(x, v, u)",
+                  {**conv, "m": numbers(3), "s": s, "v": conv["w"] * factor[:, None, None, None], "u": numbers(3) - numbers(3) * factor})
+    t = {"w": numbers(2, 3, 2, 2), "f": numbers(2, 3, 2, 2)[:, :, ::-1, ::-1].copy(), "t": numbers(2, 3, 2, 2).transpose(0, 1, 3, 2).copy()}
+    yield Planted("ConvTranspose: kernel flipped", "x float 1,2,2,2", "y = ConvTranspose(x, w; strides=[2, 2])", "y = ConvTranspose(x, f; strides=[2, 2])", t)
+    yield Planted("ConvTranspose: rows and columns exchanged", "x float 1,2,2,2", "y = ConvTranspose(x, w; strides=[2, 2])", "y = ConvTranspose(x, t; strides=[2, 2])", t)
+    yield Planted("Add: stretched along the other axis", x, "y = Add(x, b)", "y = Add(x, col)", c)
+    yield Planted("Add-6: placed at the end", "x float 2,3,3", "y = Add(x, b; broadcast=1, axis=1)", "y = Add(x, b)", c, opset=6)
+    yield Planted("Sub: operands exchanged", "x float 3|z float 3", "y = Sub(x, z)", "y = Sub(z, x)")
+    yield Planted("Div: by the reciprocal", "x float 3", "y = Div(x, k)", "y = Mul(x, q)", {"k": F([3, 3, 3]), "q": F([1, 1, 1]) / F([3, 3, 3])})
+    yield Planted("Div of integers kept", "x int32 4|z int32 4", "y = Div(x, z)", "y = Div(x, z)", second_opset=15, as_it_is=True)
+    yield Planted("Div of unsigned kept", "x uint8 4|z uint8 4", "y = Div(x, z)", "y = Div(x, z)", second_opset=15, either=True, as_it_is=True)
+    yield Planted("Pow: a square by Mul", "x float 4", "y = Pow(x, k)", "y = Mul(x, x)", {"k": F([2, 2, 2, 2])}, either=True)
+    yield Planted("Where: branches exchanged", "q bool 3|x float 3|z float 3", "y = Where(q, x, z)", "y = Where(q, z, x)")
+    yield Planted("Sum: another order", "x float 3|z float 3|u float 3", "y = Sum(x, z, u)", "a = Add(z, u) | y = Add(a, x)")
+    yield Planted("Sum: of two, exchanged", "x float 3|z float 3", "y = Sum(x, z)", "y = Add(z, x)", either=True)
+    yield Planted("Transpose: another permutation", "x float 2,2,2", "y = Transpose(x; perm=[1, 2, 0])", "y = Transpose(x; perm=[2, 0, 1])")
+    yield Planted("Transpose as Reshape", "x float 2,3", "y = Transpose(x)", "y = Reshape(x, k)", {"k": ints(3, 2)})
+    e = {"k": ints(1), "l": ints(4), "m": ints(2), "n": ints(5), "z": ints(0), "i": ints(2, 0), "j": ints(2, 1), "back": ints(-1), "low": ints(-100)}
+    yield Planted("Slice: off by one", "x float 6", "y = Slice(x, k, l)", "y = Slice(x, m, n)", e)
+    yield Planted("Slice: direction dropped", "x float 4", "y = Slice(x, back, low, z, back)", "y = Slice(x, z, l, z, k)", e)
+    yield Planted("Slice: other axis", "x float 4,4", "y = Slice(x, k, l, z)", "a = Slice(x, k, l, k) | y = Reshape(a, r)", {**e, "r": ints(3, 4)})
+    yield Planted("Gather: index off by one", "x float 4,2", "y = Gather(x, i)", "y = Gather(x, j)", e)
+    yield Planted("Gather: other axis", "x float 3,3", "y = Gather(x, i)", "a = Gather(x, i; axis=1) | y = Reshape(a, r)", {**e, "r": ints(2, 3)})
+    yield Planted("Split: other boundaries", "x float 6", "y, z = Split(x, a)", "z, y = Split(x, b)", {"a": ints(2, 4), "b": ints(4, 2)}, outputs="y,z")
+    yield Planted("Split: halves exchanged", "x float 6", "y, z = Split(x)", "z, y = Split(x)", outputs="y,z")
+    yield Planted("Concat: another order", "x float 2|z float 2", "y = Concat(x, z; axis=0)", "y = Concat(z, x; axis=0)")
+    yield Planted("Concat: other axis", "x float 2,2|z float 2,2", "y = Concat(x, z; axis=0)", "a = Concat(x, z; axis=1) | y = Reshape(a, k)", {"k": ints(4, 2)})
+    yield Planted("Reshape: 0 taken for another axis", "x float 2,3,4", "y = Reshape(x, k)", "t = Transpose(x; perm=[0, 2, 1]) | y = Reshape(t, k)", {"k": ints(0, -1)})
+    yield Planted("two Squeezes merged wrongly", "x float 2,1,2", "a = Squeeze(x; axes=[1]) | y = Transpose(a)", "y = Reshape(x, k)", {"k": ints(2, 2)}, opset=11)
+    yield Planted("Flatten: another axis", "x float 2,2,4", "y = Flatten(x; axis=2)", "t = Transpose(x; perm=[1, 0, 2]) | y = Reshape(t, k)", {"k": ints(4, 4)})
+    yield Planted("Pad: edge as reflect", "x float 4", "y = Pad(x, p; mode='edge')", "y = Pad(x, p; mode='reflect')", {"p": ints(1, 2)})
+    yield Planted("Pad: before and behind exchanged", "x float 4", "y = Pad(x, p)", "y = Pad(x, q)", {"p": ints(1, 2), "q": ints(2, 1)})
+    yield Planted("Pad: -0 as 0", "x float 4", "y = Pad(x, p, v)", "y = Pad(x, p)", {"p": ints(1, 1), "v": F(-0.0)})
+    yield Planted("Pad: another payload", "x float 4", "y = Pad(x, p, v)", "y = Pad(x, p, u)", {"p": ints(1, 1), "v": bits(0x7FC00001)[0], "u": bits(0x7FC00002)[0]})
+    yield Planted("PRelu: slope of another axis", "x float 3,3", "y = PRelu(x, s)", "y = PRelu(x, t)", {"s": numbers(3), "t": numbers(3, 1)})
+    yield Planted("PRelu: payload kept", "x float 3", "y = PRelu(x, s)", "l = Less(x, z) | m = Mul(x, t) | y = Where(l, m, x)", {"s": numbers(1), "t": numpy.tile(numbers(1), 3), "z": numpy.zeros(3, F)})
+    yield Planted("PRelu: -0 is taken for negative", "x float 3", "y = PRelu(x, s)", "n = Neg(x) | l = Less(z, n) | q = Max(x) | m = Mul(q, t) | y = Where(l, m, q)", {"s": numbers(1), "t": numpy.tile(numbers(1), 3), "z": numpy.zeros(3, F)}, either=True)
+    yield Planted("LeakyRelu: alpha of the default", "x float 3", "y = LeakyRelu(x; alpha=0.1)", "y = LeakyRelu(x)")
+    yield Planted("Dropout: scaled", "x float 3", "y = Dropout(x)", "y = Mul(x, k)", {"k": F([2, 2, 2])}, opset=7)
+    yield Planted("Identity by Max", "x float 3", "y = Identity(x)", "y = Max(x)")
+    yield Planted("Identity by Add of 0", "x float 3", "y = Identity(x)", "y = Add(x, z)", {"z": numpy.zeros(3, F)})
+    yield Planted("Identity by Mul with 1", "x float 3", "y = Identity(x)", "y = Mul(x, o)", {"o": numpy.ones(3, F)})
+    yield Planted("Cast of truth values, turned", "x bool 3", "y = Cast(x; to=1)", "y = Where(x, z, o)", {"z": numpy.zeros(3, F), "o": numpy.ones(3, F)})
+    yield Planted("Cast of truth values to -0 and 1", "x bool 3", "y = Cast(x; to=1)", "y = Where(x, o, z)", {"z": F([-0.0] * 3), "o": numpy.ones(3, F)})
+    yield Planted("Resize: nearest rounding", "x float 1,1,3,3", "y = Resize(x, , s; coordinate_transformation_mode='asymmetric', nearest_mode='ceil')",
+                  "y = Resize(x, , s; coordinate_transformation_mode='asymmetric', nearest_mode='floor')", {"s": F([1, 1, 2, 2])})
+    yield Planted("Resize: rows for columns", "x float 1,1,2,2", "y = Upsample(x, s)", "r = Reshape(x, k) | a = Concat(r, r; axis=1) | b = Concat(a, a; axis=2) | y = Reshape(b, l)",
+                  {"s": F([1, 1, 2, 2]), "k": ints(1, 2, 2), "l": ints(1, 1, 4, 4)}, opset=9)
+    yield Planted("ReduceMax: another axis", "x float 3,3", "y = ReduceMax(x; axes=[1])", "a = ReduceMax(x; axes=[0]) | y = Reshape(a, k)", {"k": ints(3, 1)})
+    yield Planted("MaxPool: ceil_mode dropped", "x float 1,1,5,5", "a = MaxPool(x; kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1) | y = Slice(a, k, l, m, o)",
+                  "a = MaxPool(x; kernel_shape=[2, 2], strides=[2, 2], pads=[1, 1, 0, 0]) | y = Slice(a, k, l, m, o)", {"k": ints(0, 0), "l": ints(2, 2), "m": ints(2, 3), "o": ints(1, 1)}, opset=11)
+    yield Planted("MaxPool: SAME_UPPER as SAME_LOWER", "x float 1,1,4,4", "y = MaxPool(x; kernel_shape=[2, 2], auto_pad='SAME_UPPER')", "y = MaxPool(x; kernel_shape=[2, 2], auto_pad='SAME_LOWER')", opset=11)
+    yield Planted("MaxPool: dilations dropped", "x float 1,1,5,5", "y = MaxPool(x; kernel_shape=[2, 2], dilations=[2, 2])", "y = MaxPool(x; kernel_shape=[3, 3])", opset=11)
+    yield Planted("MatMul: stack broadcast wrongly", "x float 2,2,2|z float 2,2", "y = MatMul(x, z)", "t = Transpose(x; perm=[1, 0, 2]) | y = MatMul(t, z)")
+    yield Planted("MatMul: matrices of a stack exchanged", "x float 2,2,2|z float 2,2,2", "y = MatMul(x, z)", "g = Gather(z, i) | y = MatMul(x, g)", {"i": ints(1, 0)})
+    ws = {f"w{k}": numbers(1, 8, 3)[0, 2 * k:2 * k + 2].T.copy() for k in range(4)} | {f"r{k}": numbers(1, 8, 2)[0, 2 * k:2 * k + 2].T.copy() for k in range(4)}
+    lstm = {"w": numbers(1, 8, 3), "r": numbers(1, 8, 2), "z": numpy.zeros((1, 2), F), "two": ints(1, 3), "four": ints(1, 1, 1, 2), **ws}
+    for order, name in (((0, 1, 2, 3), "as it is"), ((1, 0, 2, 3), "input and output exchanged"), ((0, 1, 3, 2), "forget and cell exchanged"), ((2, 1, 0, 3), "input and forget exchanged")):
+        yield Planted(f"LSTM: gates {name}", "x float 1,1,3", "y = LSTM(x, w, r; hidden_size=2)", lstm_text(order), lstm, either=order == (0, 1, 2, 3) or order == (2, 1, 0, 3))
+    full = {"w": numbers(1, 8, 3), "r": numbers(1, 8, 2), "b": numbers(1, 16), "p": numbers(1, 6), "h": numbers(1, 1, 2), "c": numbers(1, 1, 2), "n": numpy.array([3], numpy.int32)}
+    kept = "y = LSTM(x, w, r, b, n, h, c, p; activations=['Sigmoid', 'Tanh', 'Tanh'], activation_alpha=[0.0], activation_beta=[0.0], clip=0.0, direction='forward', hidden_size=2, input_forget=0, layout=0)"
+    yield Planted("LSTM kept as the profile's", "x float 3,1,3", "y = LSTM(x, w, r, b, n, h, c, p; hidden_size=2)", kept, full, opset=14, second_opset=15, as_it_is=True)
+    yield Planted("LSTM: backwards", "x float 3,1,3", "y = LSTM(x, w, r; hidden_size=2)", "y = LSTM(x, w, r; hidden_size=2, direction='reverse')", lstm, opset=14)
