@@ -130,6 +130,8 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   }
   FixOptions as_onnx = options;
   as_onnx.profile = "onnx";
+  // Weights that no rewrite asks for need not be read then, however large they are.
+  as_onnx.hashes_data = options.evidence != "none" || !options.replay.empty();
   Result<OpenModel> open = open_model(as_onnx, "fixed", limits, subject);
   if (!open) return open.finding();
   if (!options.replay.empty() && subject.identity.files[0].sha256 != log.model)

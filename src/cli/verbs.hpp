@@ -51,6 +51,7 @@ struct ModelOptions : CommonOptions {
   BindingOptions bindings;
   std::optional<std::string> accumulate;
   bool external_data = false, strict = false;
+  bool hashes_data = true;  // whether data files are read for their digests
 };
 
 struct RunOptions : ModelOptions {
