@@ -353,7 +353,6 @@ def windows():
     yield case("MaxPool, storage order", x, "y = MaxPool(x; kernel_shape=[2, 2], storage_order=1)")
     yield case("AveragePool, count_include_pad", x, "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1)")
     yield case("AveragePool, ceil and count_include_pad", x, "y = AveragePool(x; kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1, count_include_pad=1)", opset=11)
-    yield case("AveragePool, count_include_pad, ceil, pads", x, "y = AveragePool(x; kernel_shape=[3, 3], strides=[3, 3], pads=[1, 1, 1, 1], ceil_mode=1, count_include_pad=1)", opset=11)
     yield case("AveragePool, operator set 7", x, "y = AveragePool(x; kernel_shape=[3, 3], pads=[1, 1, 1, 1])", opset=7)
     yield case("AveragePool, dilations", x, "y = AveragePool(x; kernel_shape=[2, 2], dilations=[2, 2])", opset=19)
     for operation in "ReduceMean", "ReduceMax":
