@@ -304,6 +304,7 @@ def sums():
                                    ("depthwise", x, "y = Conv(x, d; group=2)"), ("groups", x, "y = Conv(x, g, b; group=2, pads=[1, 1, 1, 1])"), ("one axis", f"x {kind} 2,2,7", "y = Conv(x, l; pads=[1, 1], strides=[2])"),
                                    ("one axis, SAME", f"x {kind} 2,2,7", "y = Conv(x, l; auto_pad='SAME_LOWER')")):
             yield case(f"Conv, {kind}, {name}", inputs, text, c, opset=10)
+    yield case("Conv, no channels", "x float 1,0,4,4|w float 2,0,3,3", "y = Conv(x, w)")
     yield case("Conv, three axes", "x float 1,1,3,3,3", "y = Conv(x, w)", {"w": numbers(1, 1, 2, 2, 2)})
     yield case("Conv, weights computed", "x float 1,2,4,4|w float 2,1,3,3", "y = Conv(x, w; group=2)")
     yield case("Conv, groups computed", "x float 1,4,4,4|w float 4,2,3,3|b float 4", "y = Conv(x, w, b; group=2)")
