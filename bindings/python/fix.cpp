@@ -62,7 +62,7 @@ class Mended {
     const auto file = checked_->source->bytes();
     fixed_ = taken(unlocked([&] { return fix_with_evidence(model_, file, external(), target_, settings); }),
                    model_.graph.get());
-    if (!fixed_.is_shown(evidence_)) raise(not_accepted(fixed_));
+    if (!fixed_.is_shown(evidence_)) raise(not_accepted(fixed_, *model_.graph, target_));
     before_ = unlocked([&] { return findings_before(file, external(), target_); });
     if (output) write(*output);
   }

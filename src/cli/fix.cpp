@@ -69,6 +69,8 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   Corrections corrections;
   FixOptions as_onnx = options;
   as_onnx.profile = "onnx";
+  // Weights that no rewrite asks for need not be read then, however large they are.
+  as_onnx.hashes_data = options.evidence != "none" || !options.replay.empty();
   Result<OpenModel> open = open_model(as_onnx, "fixed", limits, subject, &corrections);
   if (!open) return open.finding();
   if (!options.replay.empty() && subject.identity.files[0].sha256 != log.model)
@@ -102,7 +104,7 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   if (!fixed->is_shown(settings.evidence)) {
     if (fixed->equality && !options.quiet && fixed->verdict.model)
       fmt::print("{}", equal_text({model, *fixed->verdict.model, *fixed->equality, subject.identity, options.profile}));
-    return not_accepted(*fixed);
+    return not_accepted(*fixed, *model.graph, target);
   }
   if (!options.replay.empty() && sha256_of(std::as_bytes(std::span(fixed->bytes))) != log.result)
     return error(Code::internal, "FIX-ALL-REPLAY", "the replay gave other bytes than the log has",

@@ -48,7 +48,7 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   identity.add_file("model", base_name(options.model), file->bytes());
   Result<LoadedModel> loaded = load_model(std::move(*file), options.model, FilesBeside{options.external_data}, limits);
   if (!loaded) return loaded.finding();
-  if (loaded->external)
+  if (loaded->external && options.hashes_data)
     for (const auto& [location, beside] : loaded->external->files())
       identity.add_file("external data", location, beside.bytes());
   if (auto problem = apply_bindings(options.bindings, options.inputs, profile, *loaded, limits, identity))

@@ -51,6 +51,7 @@ struct ModelOptions : CommonOptions {
   BindingOptions bindings;
   std::optional<std::string> accumulate;
   bool external_data = false, strict = false;
+  bool hashes_data = true;  // whether data files are read for their digests
 };
 
 struct RunOptions : ModelOptions {
@@ -178,9 +179,9 @@ struct EqualOptions : ModelOptions {
 int equal(const EqualOptions& options);
 
 struct FixOptions : ModelOptions {
-  std::string output;                      // the new model
-  std::string report;                      // a file; none: standard output
-  std::string replay;                      // the log of a run that is to give the same file again
+  std::string output;  // the new model
+  std::string report;  // a file; none: standard output
+  std::string replay;  // the log of a run that is to give the same file again
   std::string evidence = "proof";
   double growth = 4;                       // times that the new file may be as large as the old one
   bool diff = false;                       // the change in words

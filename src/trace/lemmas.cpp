@@ -2,6 +2,7 @@
 // Floor 7. See lemmas.hpp.
 #include "trace/lemmas.hpp"
 
+#include <array>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -64,6 +65,26 @@ bool is_limit(const Term& term, DType type) {
   return !binary_is_nan(format, term.low) && term.low << (65 - info(type).bits) != 0;
 }
 
+// Whether the result is the same for all NaNs.
+bool takes_nans_alike(Step step) {
+  switch (step) {
+    case Step::add:
+    case Step::sub:
+    case Step::mul:
+    case Step::div:
+    case Step::div_count:
+    case Step::fma:
+    case Step::max:
+    case Step::min:
+    case Step::larger:
+    case Step::smaller:
+    case Step::less:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool is_before(const Term& a, const Term& b) {
   return std::tie(a.level, a.high, a.low) < std::tie(b.level, b.high, b.low);
 }
@@ -82,6 +103,18 @@ std::optional<Term> Joiner::rewritten(Step step, DType type, std::uint64_t numbe
       known_pattern(*b) != nullptr && (c == nullptr || known_pattern(*c) != nullptr))
     if (const auto pattern = computed(step, type, a->low, b->low, c != nullptr ? c->low : 0))
       return with(Lemma::known, constant(type, *pattern));
+  if (is_floating(type) && takes_nans_alike(step)) {
+    std::array<Term, 3> quieted;
+    std::array<const Term*, 3> operands{a, b, c};
+    bool is_other = false;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      if (operands[k] == nullptr || operands[k]->is_quiet) continue;
+      quieted[k] = quiet(*operands[k]);
+      operands[k] = &quieted[k];
+      is_other = true;
+    }
+    if (is_other) return with(Lemma::quiet, join(step, type, number, operands[0], operands[1], operands[2]));
+  }
   switch (step) {
     case Step::quiet:
       if (a->is_quiet) return with(Lemma::quiet, *a);

@@ -35,7 +35,7 @@ inline constexpr std::array<LemmaText, 12> lemmas{{
     {"COMMUTE", "a + b is b + a, and a·b is b·a; so it is in a fused product and in an exact sum"},
     {"ONE", "1·x and x/1 are x, but for the payload of a NaN"},
     {"ZERO", "x + (-0) and x - 0 are x, but for the payload of a NaN; of integers x + 0 and x - 0"},
-    {"QUIET", "a result of arithmetic has no payload of a NaN to lose"},
+    {"QUIET", "a result of arithmetic has no payload of a NaN to lose, and does not depend on those of its operands"},
     {"FUSED-ONE", "1·x + s, rounded once, is s + x"},
     {"COUNT", "a quotient by a count is the quotient by that number, if the type has it"},
     {"CAST",

@@ -80,8 +80,19 @@ template <class A> void judge_limit(const Type& t, std::uint64_t x, std::uint64_
   judge(Lemma::limit, A::pattern(A::max(b, a, nullptr)), most);
 }
 
+// Steps that compare do not tell one NaN from another.
+template <class A> void judge_quiet(const Type& t, std::uint64_t a, std::uint64_t b) {
+  const auto x = A::of(a), y = A::of(b), u = A::of(t.quiet(a)), v = A::of(t.quiet(b));
+  judge(Lemma::quiet, A::pattern(A::max(u, v, nullptr)), A::pattern(A::max(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::min(u, v, nullptr)), A::pattern(A::min(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::larger(u, v, nullptr)), A::pattern(A::larger(x, y, nullptr)));
+  judge(Lemma::quiet, A::pattern(A::smaller(u, v, nullptr)), A::pattern(A::smaller(x, y, nullptr)));
+  judge(Lemma::quiet, A::less(u, v) ? 1 : 0, A::less(x, y) ? 1 : 0);
+}
+
 template <class A> void judge_on_numbers(const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   judge_known<A>(t, a, b, c);
+  judge_quiet<A>(t, a, b);
   if (!oracle::is_nan(t.format, b) && oracle::magnitude(t.format, b) != 0) judge_limit<A>(t, a, b);
 }
 
@@ -127,6 +138,12 @@ void judge_two(const Type& t, std::uint64_t a, std::uint64_t b) {
   const bool both_zero = oracle::magnitude(t.format, a) == 0 && oracle::magnitude(t.format, b) == 0;
   judge(Lemma::equal, !is_less(t.format, a, b) && !is_less(t.format, b, a) && is_number(a) && is_number(b) ? 1 : 0,
         !oracle::is_nan(t.format, a) && (a == b || both_zero) ? 1 : 0);
+  const std::uint64_t x = t.quiet(a), y = t.quiet(b), z = t.quiet(c);
+  judge(Lemma::quiet, t.add(x, y), sum);
+  judge(Lemma::quiet, t.mul(x, y), product);
+  judge(Lemma::quiet, t.sub(x, y), t.sub(a, b));
+  judge(Lemma::quiet, t.div(x, y), t.div(a, b));
+  judge(Lemma::quiet, t.fma(x, y, z), t.fma(a, b, c));
   if (t.type == DType::f16)
     judge_on_numbers<Half>(t, a, b, c);
   else

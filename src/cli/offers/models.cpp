@@ -210,7 +210,8 @@ void offer_fix(CLI::App& app, Verbs& verbs) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   verb->add_option("--evidence", o.evidence,
-                   "proof: the same bits for every input; drawn: on drawn inputs, in every value that both models have")
+                   "proof: the same bits for every input; drawn: on drawn inputs, in every value that both models have; "
+                   "none: data beside the model are read only where a rewrite needs them")
       ->type_name("KIND")
       ->check(one_of({"proof", "drawn", "none"}))
       ->capture_default_str();

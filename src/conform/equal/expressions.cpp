@@ -72,7 +72,8 @@ bool Prover::is_cut(const ValueClass& one) const {
   return one.is_shared() && !(is_moved(first) && is_moved(second)) && !(beside_ && origin_of(one) == beside_);
 }
 
-// The node of the first model that computes a value, which others may only move.
+// The node of the first model that computes a value, which others may only move. A value that is moved may have the
+// class of what it is moved from, so that each step has to lead to an earlier node.
 std::optional<std::uint32_t> Prover::origin_of(const ValueClass& one) const {
   const ModelSide& side = sides_[first];
   for (const ValueClass* at = &one; at->made[first];) {
@@ -80,6 +81,7 @@ std::optional<std::uint32_t> Prover::origin_of(const ValueClass& one) const {
     const Call& call = side.model.calls[node];
     if (!call.op->moves() || call.inputs.empty() || !call.inputs[0]) return node;
     at = &classes_[side.classes[side.model.graph->nodes[node].inputs[0]]];
+    if (at->made[first] && at->made[first]->node >= node) return node;
   }
   return std::nullopt;
 }

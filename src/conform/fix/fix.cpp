@@ -47,9 +47,12 @@ class Fixer {
   // A branch may have names that another one has too: each value of the new graph gets one of its own.
   void name_values() {
     std::vector<bool> is_there(graph_.values.size());
-    for (const Node& node : graph_.nodes)
-      for (const auto* values : {&node.inputs, &node.outputs})
-        for (const std::uint32_t value : *values) is_there[value] = true;
+    is_used_.resize(graph_.values.size());
+    for (const Node& node : graph_.nodes) {
+      for (const std::uint32_t value : node.inputs) is_there[value] = is_used_[value] = true;
+      for (const std::uint32_t value : node.outputs) is_there[value] = true;
+    }
+    for (const std::uint32_t output : graph_.outputs) is_used_[output] = true;
     for (const Value& value : graph_.values) {
       value_names_.push_back(value.name);
       if (!value.in_branch) draft_.names.insert(value.name);
@@ -97,7 +100,12 @@ class Fixer {
       replace(n, std::move(instead));
       return {n, Kind::folded, "FIX-EDIT-FOLD", depends_on_policy(call) ? policy_of(call) : ""};
     }
-    Rewriter rewriter(draft_, call, inputs, outputs);
+    // Results behind the first one that nothing takes need not be there.
+    Names wanted = outputs;
+    for (std::size_t k = 1; k < wanted.size(); ++k)
+      if (call.outputs[k] && !is_used_[node.outputs[k]]) wanted[k].clear();
+    while (wanted.size() > 1 && wanted.back().empty()) wanted.pop_back();
+    Rewriter rewriter(draft_, call, inputs, wanted);
     if (auto why = rewrite_of(*call.op)(rewriter)) return leave(n, inputs, outputs, *std::move(why));
     instead = rewriter.take_nodes();
     if (instead.size() != 1 || instead[0].operation != node.operation) {
@@ -199,6 +207,8 @@ class Fixer {
         inputs, [&](const std::string& input) { return input.empty() || draft_.value(input).is_constant(); });
     std::vector<Tensor> results;
     if (!is_foldable(call) || joins_copies(call, inputs)) return false;
+    // An output is what a node computes: a Reshape of the constant, which stays if it is there.
+    if (outputs_.contains(outputs[0]) && call.op->name == std::string_view("Reshape")) return false;
     if (are_constant) {
       std::vector<TensorView> operands;
       for (const std::string& input : inputs)
@@ -218,7 +228,7 @@ class Fixer {
         draft_.values[outputs[k]].tensor = std::make_shared<const Tensor>(std::move(results[k]));
         continue;
       }
-      Rewriter rewriter(draft_, call, {}, {outputs[k]});  // an output is what a node computes
+      Rewriter rewriter(draft_, call, {}, {outputs[k]});
       rewriter.pass_on(rewriter.constant(std::move(results[k])));
       for (NewNode& one : rewriter.take_nodes()) instead.push_back(std::move(one));
     }
@@ -308,6 +318,7 @@ class Fixer {
   const FixTask& task_;
   Draft draft_;
   std::vector<std::string> value_names_;
+  std::vector<bool> is_used_;  // by a node, or as an output
   std::set<std::string> in_file_, used_, outputs_, node_names_;
   std::optional<Finding> refusal_;
   ModelFix result_;

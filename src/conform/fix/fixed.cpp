@@ -192,7 +192,15 @@ std::optional<Evidence> find_evidence(std::string_view name) {
   return static_cast<Evidence>(found - std::begin(evidence_names));
 }
 
-Finding not_accepted(const Fixed& fixed) {
+Finding not_accepted(const Fixed& fixed, const Graph& graph, const Profile& target) {
+  // The profile takes a node that was left as it is, and means something else by it.
+  const auto left = std::ranges::find(fixed.fix.nodes, NodeFix::Kind::left, &NodeFix::kind);
+  if (fixed.is_conformant() && left != fixed.fix.nodes.end())
+    return error(Code::not_judged, "FIX-ALL-LEFT",
+                 graph.nodes[left->node].operation + " " + quoted(graph.nodes[left->node].name, 60) +
+                     " would have other bits in profile " + target.id + ", and cannot be written otherwise (" +
+                     left->why + ")",
+                 "replace the node");
   if (fixed.equality && fixed.equality->verdict == Equality::Verdict::different)
     return error(Code::internal, "FIX-ALL-PROOF", "the new model has other bits, so that it was not written",
                  "this is a defect of Etalon; please report it with the model");

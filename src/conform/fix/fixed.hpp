@@ -58,7 +58,7 @@ Result<Fixed> fix_with_evidence(const CheckedModel& model, std::span<const std::
                                 const Profile& target, const FixSettings& settings);
 
 // Why a model that is not shown to be the same is not given out.
-Finding not_accepted(const Fixed& fixed);
+Finding not_accepted(const Fixed& fixed, const Graph& graph, const Profile& target);
 
 // What the profile says of the file as it is, where nothing is bound.
 std::vector<Finding> findings_before(std::span<const std::byte> file, ExternalData* external, const Profile& target);

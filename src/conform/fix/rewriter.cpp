@@ -213,7 +213,9 @@ std::optional<std::string> Rewriter::expanded(const std::string& x, const Dimens
                                  static_cast<unsigned>(to.size()) - argument(x).shape.rank);
   const Shape wanted = *Shape::of(to);
   const bool is_constant_here = is_constant(x);
-  const bool can_join = std::ranges::all_of(to, [](std::uint64_t size) { return size <= Draft::most_parts; });
+  bool can_join = true;  // copies along each axis that grows
+  for (unsigned axis = 0; axis < wanted.rank; ++axis)
+    can_join = can_join && (placed[axis] == wanted[axis] || (wanted[axis] > 0 && wanted[axis] <= Draft::most_parts));
   if (const std::uint64_t bytes = bytes_of({argument(x).type, wanted});
       is_constant_here && (!can_join || bytes <= std::max(Draft::large_constant, 4 * bytes_of(argument(x))))) {
     std::array<std::uint64_t, Limits::max_rank> strides;
@@ -250,6 +252,7 @@ std::optional<std::string> Rewriter::transposed(const std::string& x, const std:
       return j;
     }));
   }
+  if (std::ranges::find(from, 0u) != from.end()) return std::nullopt;
   // Axes of one element lie anywhere; those that stay together are one.
   std::vector<std::vector<std::size_t>> groups;
   for (const std::size_t axis : permutation) {

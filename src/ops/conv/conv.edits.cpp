@@ -10,6 +10,7 @@ std::optional<std::string> conv_edits(Rewriter& r) {
   r.because("FIX-EDIT-WINDOW");
   const ConvGeometry g = *ConvGeometry::of(r.call());
   if (g.window.axes > 2) return "it has more than two spatial axes";
+  if (g.channels_of_group == 0) return "it has no channels";
   const WrittenWindow window(g.window);
   const std::string x = r.reshaped(r.input(0), window.shape(r.shape(r.input(0)))),
                     w = r.reshaped(r.input(1), window.shape(r.shape(r.input(1))));

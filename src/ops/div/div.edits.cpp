@@ -5,6 +5,9 @@
 
 namespace etalon::impl {
 
-std::optional<std::string> div_edits(Rewriter& r) { return stretched(r, "Div"); }
+std::optional<std::string> div_edits(Rewriter& r) {
+  if (!is_floating(r.call().outputs[0]->type)) return "profiles round quotients of integers differently";
+  return stretched(r, "Div");
+}
 
 }  // namespace etalon::impl

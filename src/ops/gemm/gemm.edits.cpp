@@ -22,6 +22,10 @@ std::optional<std::string> gemm_edits(Rewriter& r) {
   if (flag("transB")) b = r.transposed(*b, {1, 0});
   if (!a || !b) return "a transposed operand would take too many slices";
   const double alpha = factor("alpha"), beta = factor("beta");
+  const Accumulation policy = r.call().choices.accumulation;
+  if ((alpha != 1 || beta != 1) && policy != Accumulation::sequential && policy != Accumulation::fused)
+    return std::string("under ") + accumulation_names[static_cast<unsigned>(policy)] +
+           " its factors are part of the sum";
   const bool has_c = r.has_input(2);
   std::optional<std::string> c;
   if (has_c && !(c = r.expanded(r.input(2), shape))) return "C would have to be repeated too often";

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ops/family/broadcast.edits.hpp"
-#include "tensor/conversion.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -30,13 +29,9 @@ std::optional<std::string> pad_edits(Rewriter& r) {
     if (const auto* given = r.call().named<std::vector<std::int64_t>>(name)) pads = *given;
   if (r.has_input(1)) pads = r.integers_of(r.input(1));
   if (r.has_input(3) || pads.size() != 2 * rank) return "it pads some axes only, by their numbers";
-  double fill = 0;
-  if (const auto* value = r.call().named<float>("value")) fill = static_cast<double>(*value);
-  if (r.has_input(2)) {
-    const Tensor* known = r.constant_of(r.input(2));
-    if (known == nullptr || !is_floating(type)) return "what it pads with is computed";
-    Conversion(type, DType::f64).store(&fill, 0, Conversion(type, DType::f64).load(known->data(), 0), nullptr);
-  }
+  const auto* value = r.call().named<float>("value");
+  const std::string fill = r.has_input(2) ? r.reshaped(r.input(2), {})
+                                          : r.filled(value != nullptr ? static_cast<double>(*value) : 0, type, {});
   std::string x = r.input(0);
   for (std::size_t axis = 0; axis < rank; ++axis) {
     const std::int64_t before = pads[axis], behind = pads[axis + rank];
@@ -45,12 +40,15 @@ std::optional<std::string> pad_edits(Rewriter& r) {
     const Dimensions shape = r.shape(x);
     const auto length = static_cast<std::int64_t>(shape[axis]);
     Names parts;
+    bool is_short = false;
     const auto add = [&](std::int64_t begin, std::int64_t count) {
       if (count == 0) return;
       if (mode == "constant") {
         Dimensions block = shape;
         block[axis] = static_cast<std::uint64_t>(count);
-        parts.push_back(r.filled(fill, type, block));
+        const auto filled = r.expanded(fill, block);
+        if (filled) parts.push_back(*filled);
+        is_short = is_short || !filled;
         return;
       }
       for (std::int64_t at = begin; at < begin + count; ++at) {
@@ -63,6 +61,7 @@ std::optional<std::string> pad_edits(Rewriter& r) {
     add(-before, before);
     parts.push_back(x);
     add(length, behind);
+    if (is_short) return "what it pads with is computed, and would have to be repeated too often";
     x = r.joined(parts, axis);
   }
   r.reshaped(x, result_shape(r), r.output());

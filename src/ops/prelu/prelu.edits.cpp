@@ -8,7 +8,7 @@ std::optional<std::string> prelu_edits(Rewriter& r) {
   r.because("FIX-EDIT-PRELU");
   const Dimensions shape = result_shape(r);
   const DType type = r.call().outputs[0]->type;
-  const auto slope = r.expanded(r.input(1), shape);
+  const auto slope = r.expanded(placed(r, 1), shape);
   if (!slope) return "the slope would have to be repeated too often";
   const std::string x = r.emit("Max", {r.input(0)}, shape);  // without payloads of NaN, as the result is
   const std::string below = r.emit("Less", {x, r.filled(0, type, shape)}, shape, {}, "", DType::boolean);

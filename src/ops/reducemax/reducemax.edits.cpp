@@ -7,7 +7,9 @@ namespace etalon::impl {
 std::optional<std::string> reducemax_edits(Rewriter& r) {
   r.because("FIX-EDIT-WINDOW");
   const auto parts = ThreeParts::of(r);
-  if (!parts) return "it reduces axes that are apart, or nothing";
+  if (!parts || parts->length == 0) return "it reduces axes that are apart, or nothing";
+  const DType type = r.call().outputs[0]->type;
+  if (!is_floating(type) && info(type).bits != 8) return "MaxPool does not take its type";
   const auto length = static_cast<std::int64_t>(parts->length);
   const std::string largest =
       r.emit("MaxPool", {r.reshaped(r.input(0), {1, parts->outer, parts->length, parts->inner})},
