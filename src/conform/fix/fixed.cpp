@@ -50,8 +50,10 @@ std::vector<std::size_t> largest_weights(const Graph& graph) {
   for (std::size_t k = 0; k < graph.initializers.size(); ++k)
     if (const Constant& one = graph.initializers[k].constant; is_floating(one.type) && one.shape.count > 0)
       weights.push_back(k);
-  std::ranges::stable_sort(weights, std::greater{},
-                           [&](std::size_t k) { return graph.initializers[k].constant.shape.count; });
+  std::ranges::sort(weights, [&](std::size_t a, std::size_t b) {
+    const std::uint64_t x = graph.initializers[a].constant.shape.count, y = graph.initializers[b].constant.shape.count;
+    return x != y ? x > y : a < b;
+  });
   weights.resize(std::min(weights.size(), most_controls));
   return weights;
 }

@@ -115,7 +115,7 @@ std::string Rewriter::emit(const char* operation, Names inputs, const Dimensions
 
 std::string Rewriter::integers(const std::vector<std::int64_t>& numbers) {
   Tensor tensor(DType::i64, *Shape::of(Dimensions{numbers.size()}));
-  std::memcpy(tensor.data(), numbers.data(), numbers.size() * sizeof numbers[0]);
+  std::ranges::copy(std::as_bytes(std::span(numbers)), tensor.data());
   return constant(std::move(tensor));
 }
 
