@@ -153,8 +153,8 @@ bool Fixed::is_shown(Evidence wanted) const {
       return equality && equality->verdict == Equality::Verdict::equal;
     case Evidence::drawn:
       return shared && shared->draws > 0 && shared->differing.empty();
-    default:
-      return true;
+    default:  // a node that is left means something else in a profile that takes it
+      return !is_conformant() || std::ranges::find(fix.nodes, NodeFix::Kind::left, &NodeFix::kind) == fix.nodes.end();
   }
 }
 

@@ -9,8 +9,13 @@
 
 namespace etalon::impl {
 
-inline std::optional<std::string> repeated(Rewriter& r, const Dimensions& x, const Dimensions& y) {
+inline std::optional<std::string> repeated(Rewriter& r, const ResizeGeometry& g, const Dimensions& x,
+                                           const Dimensions& y) {
   const std::uint64_t rows = y[2] / x[2], columns = y[3] / x[3];
+  for (const unsigned axis : {2u, 3u})
+    for (std::uint64_t place = 0; place < y[axis]; ++place)
+      if (g.nearest(axis, g.axis[axis].place(place)) != place / (y[axis] / x[axis]))
+        return "its elements are not repeated evenly";
   if (rows + columns > Draft::most_parts) return "it would take too many parts";
   const std::string single = r.reshaped(r.input(0), {x[0], x[1], x[2], 1, x[3], 1});
   const std::string wide = r.joined(Names(static_cast<std::size_t>(columns), single), 5);
@@ -97,7 +102,7 @@ inline std::optional<std::string> enlarged(Rewriter& r) {
   if (x.size() != 4 || x[0] != y[0] || x[1] != y[1] || x[2] == 0 || x[3] == 0 || y[2] % x[2] != 0 || y[3] % x[3] != 0)
     return "it is no enlargement of an image by whole numbers";
   if (g.crops) return "what lies outside of the image is extrapolated";
-  if (!g.linear) return repeated(r, x, y);
+  if (!g.linear) return repeated(r, g, x, y);
   r.because("FIX-EDIT-RESIZE");
   std::optional<std::string> result = r.emit("Max", {r.input(0)}, x);  // without payloads of NaN, as the result is
   for (const std::size_t axis : {3u, 2u})
