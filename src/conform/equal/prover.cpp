@@ -250,7 +250,7 @@ std::vector<std::uint32_t> Prover::matched_outputs() const {
   return order;
 }
 
-// Values that are proved; and steps between such values, which no value of the first model could be.
+// Values that are proved, or only move such values where the first model has none of their name.
 std::vector<bool> Prover::settled_values() const {
   const ModelSide& side = sides_[second];
   std::set<std::string_view> names;
@@ -261,12 +261,14 @@ std::vector<bool> Prover::settled_values() const {
     return one.is_shared() || one.constant != nullptr;
   };
   for (std::uint32_t v = 0; v < settled.size(); ++v) settled[v] = side.classes[v] != ModelSide::none && is_proved(v);
-  for (const Node& node : side.model.graph->nodes)
-    for (const std::uint32_t value : node.outputs)
-      if (side.classes[value] != ModelSide::none && !settled[value] && !failed_[value] &&
+  for (std::uint32_t n = 0; n < side.model.calls.size(); ++n) {
+    if (!side.model.calls[n].op->moves()) continue;
+    for (const std::uint32_t value : side.model.graph->nodes[n].outputs)
+      if (side.classes[value] != ModelSide::none && !settled[value] &&
           !names.contains(side.model.graph->values[value].name))
         settled[value] =
             std::ranges::all_of(operands_of(value), [&](std::uint32_t operand) { return settled[operand]; });
+  }
   return settled;
 }
 
