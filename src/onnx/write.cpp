@@ -67,11 +67,11 @@ struct AttributeWriter {
   void operator()(const auto&) const {}  // nothing that a graph to be written has
 };
 
-std::string node_message(const Graph& graph, const Node& node) {
+std::string node_message(const NewNode& node, std::string_view domain = {}) {
   std::string message;
   Writer writer(message);
-  for (const std::uint32_t i : node.inputs) writer.add_string(1, graph.values[i].name);
-  for (const std::uint32_t i : node.outputs) writer.add_string(2, graph.values[i].name);
+  for (const std::string& name : node.inputs) writer.add_string(1, name);
+  for (const std::string& name : node.outputs) writer.add_string(2, name);
   if (!node.name.empty()) writer.add_string(3, node.name);
   writer.add_string(4, node.operation);
   for (const Attribute& attribute : node.attributes) {
@@ -79,8 +79,15 @@ std::string node_message(const Graph& graph, const Node& node) {
     inner.add_string(1, attribute.name);
     std::visit(AttributeWriter{inner}, attribute.value);
   }
-  if (!node.domain.empty()) writer.add_string(7, node.domain);
+  if (!domain.empty()) writer.add_string(7, std::string(domain));
   return message;
+}
+
+std::string node_message(const Graph& graph, const Node& node) {
+  NewNode named{node.operation, node.name, {}, {}, node.attributes};
+  for (const std::uint32_t i : node.inputs) named.inputs.push_back(graph.values[i].name);
+  for (const std::uint32_t i : node.outputs) named.outputs.push_back(graph.values[i].name);
+  return node_message(named, node.domain);
 }
 
 std::string graph_message(const Graph& graph, std::string_view name) {
@@ -104,21 +111,6 @@ std::string graph_message(const Graph& graph, std::string_view name) {
 
 std::string_view text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string node_message(const NewNode& node) {
-  std::string message;
-  Writer writer(message);
-  for (const std::string& name : node.inputs) writer.add_string(1, name);
-  for (const std::string& name : node.outputs) writer.add_string(2, name);
-  if (!node.name.empty()) writer.add_string(3, node.name);
-  writer.add_string(4, node.operation);
-  for (const Attribute& attribute : node.attributes) {
-    Writer inner(writer, 5);
-    inner.add_string(1, attribute.name);
-    std::visit(AttributeWriter{inner}, attribute.value);
-  }
-  return message;
 }
 
 // The text in a field of a message; "" where there is none.
