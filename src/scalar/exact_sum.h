@@ -106,6 +106,27 @@ static inline void long_scale(long_integer* x, uint64_t factor, int negative, un
   if (sign != (negative != 0)) long_negate(x);
 }
 
+/* The square root rounded down, of a number that is not negative and below 2^192. */
+static inline wide long_root(const long_integer* x) {
+  wide root = wide_of(0, 0);
+  unsigned bit;
+  for (bit = 96; bit-- > 0;) {
+    wide larger = root, cross;
+    long_integer rest = *x;
+    if (bit >= 64)
+      larger.high |= (uint64_t)1 << (bit - 64);
+    else
+      larger.low |= (uint64_t)1 << bit;
+    cross = wide_product(larger.low, larger.high);
+    long_add(&rest, wide_product(larger.low, larger.low), 0, 1);
+    long_add(&rest, cross, 64, 1);
+    long_add(&rest, cross, 64, 1);
+    long_add(&rest, wide_product(larger.high, larger.high), 128, 1);
+    if (!long_is_negative(&rest)) root = larger;
+  }
+  return root;
+}
+
 /* ---- the sum of products of a floating-point format -------------------------------------------------------------- */
 
 typedef struct {

@@ -174,7 +174,7 @@ static inline fixed fixed_reduce(exact_value x, unsigned words, unsigned* quadra
   const uint64_t significand[2] = {x.significand & 0xFFFFFFFFu, x.significand >> 32};
   const unsigned point = (unsigned)((int)(32 * (taken + left_out)) - x.exponent); /* bits of the fraction */
   uint32_t product[FIXED_MOST + 8];
-  fixed fraction = fixed_integer(words, 0);
+  fixed part = fixed_integer(words, 0);
   unsigned i, k;
   for (k = 0; k < FIXED_MOST + 8; ++k) product[k] = 0;
   for (i = 0; i < 2; ++i) {
@@ -188,11 +188,11 @@ static inline fixed fixed_reduce(exact_value x, unsigned words, unsigned* quadra
   }
   for (k = 0; k <= words; ++k) { /* the last of these has the integer part */
     const unsigned first = point - 32 * (words - k), at = first / 32;
-    fraction.word[k] = (uint32_t)(((uint64_t)product[at + 1] << 32 | product[at]) >> first % 32);
+    part.word[k] = (uint32_t)(((uint64_t)product[at + 1] << 32 | product[at]) >> first % 32);
   }
-  *quadrant = fraction.word[words] % 4;
-  fraction.word[words] = 0;
-  return fraction;
+  *quadrant = part.word[words] % 4;
+  part.word[words] = 0;
+  return part;
 }
 
 /* sin(x + quarter turns). What is left of x has a size r of at most pi/4 and less than words + 5 units of error. */
