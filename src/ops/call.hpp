@@ -136,6 +136,11 @@ struct Work {
 using Inputs = std::span<const void* const>;
 using Outputs = std::span<void* const>;
 
+// The integers that the condition of the operator allows in its operand; nothing where it allows all of them.
+std::optional<Operator::Allowed> allowed_elements(const Call& call);
+// Whether all are: the first element that is not, and how many.
+Status condition_of(const Call& call, Inputs inputs);
+
 // Computes calls of one operator.
 struct Kernel {
   Status (*compute)(const Call& call, Inputs inputs, Outputs outputs, const Work& work) = nullptr;

@@ -218,16 +218,23 @@ struct Lattice {
 struct OwnReference {};  // nothing: NAME.reference.hpp is all there is
 // Element i of a result is made of element i of each operand, broadcast, and of no other (ops/family/map.hpp).
 struct Maps {};
-// The operator only moves elements (ops/family/move.hpp), in one of three ways. The result has the elements of the
+// The operator only moves elements (ops/family/move.hpp), in one of four ways. The result has the elements of the
 // first input in their order: it need not be moved at all.
 struct KeepsElements {};
 // Or its elements lie evenly in an input.
 using LatticeOf = Lattice (*)(const Call& call, unsigned output);
-// Or this is the run of the output that begins at element i. Of the inputs only the indices are there.
-using RunOf = Run (*)(const Call& call, std::span<const void* const> inputs, unsigned output, std::uint64_t i);
+// Or this is the run of the output that begins at element i.
+using RunOf = Run (*)(const Call& call, unsigned output, std::uint64_t i);
+// Or the operand of the operator's condition picks them: element (o, r, j) of the result is element (o, p, j) of the
+// first input, of `size` rows and `inner` columns, and p is what element r of `count` indices says, counted from the
+// end where it is negative.
+struct Pick {
+  std::uint64_t size, inner, count;
+};
+using PickOf = Pick (*)(const Call& call);
 // The result follows from the call alone: writes it. An operator may have a reference for some types all the same.
 using Write = void (*)(const Call& call, void* output);
-using Nature = std::variant<OwnReference, Maps, KeepsElements, LatticeOf, RunOf, Write>;
+using Nature = std::variant<OwnReference, Maps, KeepsElements, LatticeOf, RunOf, PickOf, Write>;
 
 // There is one of each, NAME_operator. Its name is its identity: a shared library of kernels has copies of the
 // operators, and gets calls that another library has resolved. For the same reason no address in a row is compared.
@@ -244,11 +251,15 @@ struct Operator {
   // none they are allocated. Null: nothing.
   std::uint64_t (*state)(const Call&) = nullptr;
   Nature nature = {};
-  // Why there is no result, where that depends on the elements of an index operand: they are checked before anything is
-  // written.
+  // Why there is no result, where an element of an operand of integers is not one of those allowed: they are checked
+  // before anything is written.
+  struct Allowed {
+    std::int64_t low, high;
+  };
   struct Condition {
-    Status (*check)(const Call& call, std::span<const void* const> inputs) = nullptr;
+    std::optional<Allowed> (*allowed)(const Call& call) = nullptr;  // nothing where every element is right
     unsigned operand = 0;
+    const char* rule = "";
     const char* message = "";  // what is wrong with an element
   };
   Condition condition = {};
@@ -256,7 +267,7 @@ struct Operator {
   bool is(const Operator& other) const { return std::string_view(name) == other.name; }
   template <class T> bool is_a() const { return std::holds_alternative<T>(nature); }
   bool maps() const { return is_a<Maps>(); }
-  bool moves() const { return is_a<KeepsElements>() || is_a<LatticeOf>() || is_a<RunOf>(); }
+  bool moves() const { return !is_a<OwnReference>() && !maps() && !writes(); }
   bool writes() const { return is_a<Write>(); }
   bool computes() const { return !moves() && !writes(); }
   void write(const Call& call, void* output) const { (*std::get_if<Write>(&nature))(call, output); }  // if it writes()

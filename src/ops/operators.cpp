@@ -74,8 +74,29 @@ bool gives_notice(const Call& call) {
   return std::ranges::any_of(call.inputs, concerned) || std::ranges::any_of(call.outputs, concerned);
 }
 
+std::optional<Operator::Allowed> allowed_elements(const Call& call) {
+  const Operator::Condition& condition = call.op->condition;
+  if (condition.allowed == nullptr || !call.has_input(condition.operand)) return std::nullopt;
+  return condition.allowed(call);
+}
+
+Status condition_of(const Call& call, Inputs inputs) {
+  const auto allowed = allowed_elements(call);
+  if (!allowed) return {};
+  const auto& [type, shape] = *call.inputs[call.op->condition.operand];
+  const TensorView operand{type, shape, inputs[call.op->condition.operand], 0};
+  Status status{Code::ok, call.op->condition.rule};
+  for (std::uint64_t i = 0; i < shape.count; ++i) {
+    const std::int64_t element = int_wrap(pattern_at(operand, i), info(type).bits);
+    if ((element < allowed->low || element > allowed->high) && status.count++ == 0) status.index = i;
+  }
+  if (status.count == 0) return {};
+  status.code = Code::condition;
+  return status;
+}
+
 bool can_fail(const Call& call) {
-  if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand)) return true;
+  if (allowed_elements(call)) return true;
   for (const Precondition& precondition : call.row->preconditions)
     if (call.has_input(precondition.operand) && precondition.types.contains(call.inputs[precondition.operand]->type) &&
         (call.choices.strict || !precondition.has_result()))

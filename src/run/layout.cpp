@@ -14,12 +14,16 @@ constexpr std::uint32_t never = no_node;
 
 class Maker {
  public:
-  Maker(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs)
-      : graph_(*model.graph),
+  Maker(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs, Sharing sharing)
+      : sharing_(sharing),
+        graph_(*model.graph),
         calls_(model.calls),
         first_output_(inputs),
         arena_(inputs + static_cast<std::uint32_t>(graph_.outputs.size())),
-        layout_{std::move(places), std::vector<Argument>(graph_.values.size()), {}, {}} {}
+        layout_{std::move(places),
+                std::vector<Argument>(graph_.values.size()),
+                {},
+                std::vector<Arena>(sharing == Sharing::all ? 1 : static_cast<std::size_t>(DType::real))} {}
 
   Result<Layout> make() {
     take_given();
@@ -49,13 +53,15 @@ class Maker {
   }
 
   // The home of a value is the one whose memory it has: its own, or where a node moves nothing, that of the node's
-  // operand. An output of the graph has its own memory.
+  // operand. An output of the graph has its own memory; where operands are to be apart, it may be copied there at the
+  // end.
   void find_homes() {
     home_.resize(graph_.values.size());
     layout_.keeps.resize(calls_.size());
     for (std::uint32_t i = 0; i < home_.size(); ++i) home_[i] = i;
     for (std::size_t n = 0; n < calls_.size(); ++n) {
-      if (!keeps_everything(calls_[n]) || is_output(graph_.nodes[n].outputs[0])) continue;
+      if (!keeps_everything(calls_[n])) continue;
+      if (sharing_ == Sharing::all && is_output(graph_.nodes[n].outputs[0])) continue;
       layout_.keeps[n] = true;
       home_[graph_.nodes[n].outputs[0]] = home_[graph_.nodes[n].inputs[0]];
     }
@@ -68,6 +74,8 @@ class Maker {
       for (const std::uint32_t value : graph_.nodes[n].outputs) last_use_[home_[value]] = n;  // where nothing uses it
       for (const std::uint32_t value : graph_.nodes[n].inputs) last_use_[home_[value]] = n;
     }
+    for (const std::uint32_t value : graph_.outputs)
+      if (home_[value] != value) last_use_[home_[value]] = never;
   }
 
   std::optional<Finding> place_results(std::uint32_t n) {
@@ -96,12 +104,15 @@ class Maker {
       return layout_.places[own];
     }
     const auto bytes = stored_bytes(layout_.arguments[value].type, layout_.arguments[value].shape.count);
-    const auto block = bytes ? layout_.arena.take(*bytes) : std::nullopt;
-    return block ? std::optional(ValuePlace{arena_, *block}) : std::nullopt;
+    const std::uint32_t which =
+        sharing_ == Sharing::all ? 0 : static_cast<std::uint32_t>(layout_.arguments[value].type);
+    const auto block = bytes ? layout_.arenas[which].take(*bytes) : std::nullopt;
+    return block ? std::optional(ValuePlace{arena_ + which, *block}) : std::nullopt;
   }
 
   // The operand that step n is the last to use, in the arena, whose memory its result may take over.
   std::uint32_t replaceable(std::uint32_t n) const {
+    if (sharing_ == Sharing::within_types) return never;
     const std::vector<std::uint32_t>& inputs = graph_.nodes[n].inputs;
     for (std::uint32_t x = 0; x < inputs.size() && x < 2; ++x) {
       const std::uint32_t own = home_[inputs[x]];
@@ -113,25 +124,28 @@ class Maker {
     }
     return never;
   }
-  bool is_kept_in_arena(std::uint32_t value) const {
-    return layout_.places[value].region == arena_ && !is_output(value);
+  bool is_in_arena(const ValuePlace& place) const {
+    return place.region >= arena_ && place.region < arena_ + layout_.arenas.size();
   }
+  bool is_kept_in_arena(std::uint32_t value) const { return is_in_arena(layout_.places[value]) && !is_output(value); }
 
   void release(std::uint32_t n, const std::vector<std::uint32_t>& values) {
     for (const std::uint32_t value : values) {
       const std::uint32_t own = home_[value];
       if (is_omitted(value) || last_use_[own] != n || !is_kept_in_arena(own)) continue;
-      layout_.arena.give(static_cast<std::size_t>(layout_.places[own].at));
+      layout_.arenas[layout_.places[own].region - arena_].give(static_cast<std::size_t>(layout_.places[own].at));
       last_use_[own] = never;  // released
     }
   }
 
   void settle() {
-    layout_.arena.settle();
+    for (Arena& arena : layout_.arenas) arena.settle();
     for (ValuePlace& place : layout_.places)
-      if (place.region == arena_) place.at = layout_.arena.offset(static_cast<std::size_t>(place.at));
+      if (is_in_arena(place))
+        place.at = layout_.arenas[place.region - arena_].offset(static_cast<std::size_t>(place.at));
   }
 
+  const Sharing sharing_;
   const Graph& graph_;
   const std::vector<Call>& calls_;
   const std::uint32_t first_output_, arena_;  // regions
@@ -156,8 +170,9 @@ bool keeps_everything(const Call& call) {
   return run.input == 0 && run.element == 0 && run.step == 1 && run.length == count;
 }
 
-Result<Layout> lay_out(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs) {
-  return Maker(model, std::move(places), inputs).make();
+Result<Layout> lay_out(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs,
+                       Sharing sharing) {
+  return Maker(model, std::move(places), inputs, sharing).make();
 }
 
 }  // namespace etalon::impl

@@ -16,16 +16,21 @@ struct ValuePlace {
   const void* address = nullptr;  // of a constant
 };
 
+// Whether a value may take the memory of an operand of its step, and of values of other types: code that says of its
+// operands that they are apart, and of its memory which type it has, needs memory of its own.
+enum class Sharing : std::uint8_t { all, within_types };
+
 struct Layout {
   std::vector<ValuePlace> places;   // of all values
   std::vector<Argument> arguments;  // type and shape of all values
   std::vector<bool> keeps;          // of all nodes: the result is where the operand is, so that nothing is computed
-  Arena arena;                      // settled
+  std::vector<Arena> arenas;        // settled: one, or one for each type by its number
 };
 
-// Regions are numbered: inputs, outputs, the arena. `places` has those of constants and of inputs, `inputs` counts the
+// Regions are numbered: inputs, outputs, the arenas. `places` has those of constants and of inputs, `inputs` counts the
 // latter. An output is computed in its own region if no later step can fail, so that a run writes all or nothing.
-Result<Layout> lay_out(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs);
+Result<Layout> lay_out(const CheckedModel& model, std::vector<ValuePlace> places, std::uint32_t inputs,
+                       Sharing sharing = Sharing::all);
 
 // Whether the only result of a move has all elements of the first operand in their order, so that nothing is moved.
 bool keeps_everything(const Call& call);

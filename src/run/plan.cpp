@@ -34,6 +34,7 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
   std::vector<ValuePlace> places(graph.values.size());
   if (auto problem = plan.place_constants(limits, places)) return *std::move(problem);
   plan.make_constants(limits, places);
+  plan.name_constants(places);
   for (std::uint32_t value : graph.inputs) {
     // an input with a value of its own is that value where defaults are allowed: it is no input of the plan
     if (places[value].region == ValuePlace::constant) continue;
@@ -45,6 +46,19 @@ Result<Plan> Plan::make(std::shared_ptr<const CheckedModel> model, KernelTable k
     return too_large("intermediate values", plan.arena_bytes_, limits);
   if (auto problem = plan.pack_constants(limits)) return *std::move(problem);
   return plan;
+}
+
+void Plan::name_constants(std::span<const ValuePlace> places) {
+  const Graph& graph = *model_->graph;
+  constants_.assign(places.size(), no_tensor);
+  const auto name = [&](std::uint32_t value, const Argument& is) {
+    if (places[value].region == ValuePlace::constant)
+      constants_[value] = {is.type, is.shape, places[value].address, *stored_bytes(is.type, is.shape.count)};
+  };
+  for (const auto& [value, constant] : graph.initializers) name(value, {constant.type, constant.shape});
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+    for (std::size_t k = 0; k < model_->calls[n].outputs.size(); ++k)
+      if (const auto& is = model_->calls[n].outputs[k]) name(graph.nodes[n].outputs[k], *is);
 }
 
 std::optional<Finding> Plan::place_results(std::vector<ValuePlace> known) {
@@ -70,14 +84,14 @@ std::optional<Finding> Plan::place_results(std::vector<ValuePlace> known) {
       for (const std::uint32_t value : *values)
         operands_.push_back(graph.values[value].name.empty() ? ValuePlace{} : layout.places[value]);
   }
-  value_bytes_ = layout.arena.bytes();
-  live_bytes_ = layout.arena.most();
-  const auto addresses = layout.arena.append(most_operands > few_operands ? most_operands * sizeof(void*) : 0);
-  const auto scratch = layout.arena.append(most_scratch);
+  value_bytes_ = layout.arenas[0].bytes();
+  live_bytes_ = layout.arenas[0].most();
+  const auto addresses = layout.arenas[0].append(most_operands > few_operands ? most_operands * sizeof(void*) : 0);
+  const auto scratch = layout.arenas[0].append(most_scratch);
   if (!addresses || !scratch) return too_large("intermediate values and scratch", UINT64_MAX, Limits{});
   addresses_at_ = *addresses;
   scratch_at_ = *scratch;
-  arena_bytes_ = layout.arena.bytes();
+  arena_bytes_ = layout.arenas[0].bytes();
   for (std::uint32_t k = 0; k < graph.outputs.size(); ++k) {
     const std::uint32_t value = graph.outputs[k];
     const ValuePlace& place = layout.places[value];

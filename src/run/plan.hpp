@@ -21,8 +21,9 @@ class Plan {
   const std::shared_ptr<const CheckedModel>& shared_model() const { return model_; }
   std::span<const Port> inputs() const { return inputs_; }
   std::span<const Port> outputs() const { return outputs_; }
-  std::uint64_t arena_bytes() const { return arena_bytes_; }      // that run() needs, aligned to Arena::alignment
-  std::uint64_t value_bytes() const { return value_bytes_; }      // of the arena, for values
+  std::span<const TensorView> constants() const { return constants_; }  // by value; without data where it is none
+  std::uint64_t arena_bytes() const { return arena_bytes_; }            // that run() needs, aligned to Arena::alignment
+  std::uint64_t value_bytes() const { return value_bytes_; }            // of the arena, for values
   std::uint64_t live_bytes() const { return live_bytes_; }        // of values that are needed at once: no plan has less
   std::uint64_t decoded_bytes() const { return decoded_bytes_; }  // of constants that do not lie in the model's bytes
   std::uint64_t packed_bytes() const { return packed_bytes_; }    // of what kernels made of constants beforehand
@@ -51,6 +52,7 @@ class Plan {
   Plan() = default;
   std::optional<Finding> place_constants(const Limits& limits, std::vector<ValuePlace>& places);
   void make_constants(const Limits& limits, std::vector<ValuePlace>& places);
+  void name_constants(std::span<const ValuePlace> places);
   static Finding too_large(const std::string& what, std::uint64_t bytes, const Limits& limits);
   std::optional<Finding> place_results(std::vector<ValuePlace> known);
   std::optional<Finding> pack_constants(const Limits& limits);
@@ -62,8 +64,9 @@ class Plan {
   std::vector<std::byte> decoded_;
   AlignedBytes packed_;
   std::vector<std::vector<std::byte>> made_;  // results of nodes that are constants
-  std::vector<Step> steps_;                   // one per node
-  std::vector<ValuePlace> operands_;          // inputs and outputs of the steps, in order
+  std::vector<TensorView> constants_;
+  std::vector<Step> steps_;           // one per node
+  std::vector<ValuePlace> operands_;  // inputs and outputs of the steps, in order
   unsigned tasks_ = 1;
   std::vector<Copy> copies_;
   // In the arena, after the values: the addresses of the operands of a step that has many, and what kernels work in.

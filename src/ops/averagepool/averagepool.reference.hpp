@@ -15,10 +15,10 @@ Status averagepool_reference(const World& world, const Call& call, Inputs inputs
   const Window window = *Window::of(call);
   const std::int64_t* include = call.named<std::int64_t>("count_include_pad");
   const bool with_pads = include != nullptr && *include != 0;
-  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
-    const std::uint64_t position = i % window.positions(), first = i / window.positions() * window.inputs();
-    window.for_each_inside(position, [&](std::uint64_t offset) { terms.element(first + offset); });
-    terms.divide(window.covered(position, with_pads));
+  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    const auto position = i % window.positions(), first = i / window.positions() * window.inputs();
+    window.for_each_inside(world, position, [&](const auto& offset) { terms.element(first + offset); });
+    terms.divide(window.covered(world, position, with_pads));
   });
 }
 

@@ -34,7 +34,7 @@ Status clip_reference(const World& world, const Call& call, Inputs inputs, Outpu
   const bool bounds_first = call.row->source != Source::onnx;
   world.template with<types::numbers>(call.outputs[0]->type, [&]<class A>(const A& a) {
     const auto low = clip_bound(a, call, inputs, lower_bound), high = clip_bound(a, call, inputs, upper_bound);
-    for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
+    for (const auto i : world.elements(call.outputs[0]->shape))
       put(a, outputs[0], i, work.events, [&](unsigned* events) -> typename A::Value {
         const typename A::Value x = a.load(inputs[0], i);
         const auto limited = [&] {

@@ -47,7 +47,7 @@ Result<std::vector<Argument>> joined(const Call& call) {
 }
 
 // Along the axis the operands follow one another.
-Run concat_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
+Run concat_run(const Call& call, unsigned, std::uint64_t i) {
   const Shape& out = call.outputs[0]->shape;
   const unsigned axis = axis_of(call);
   const std::uint64_t inner = count_behind(out, axis), row = out[axis] * inner, outer = i / row;

@@ -16,7 +16,7 @@ Status conv_reference(const World& world, const Call& call, Inputs inputs, Outpu
   const ConvGeometry g = *ConvGeometry::of(call);
   return fold<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
     const auto sum = g.sum(i);
-    for (const auto channel : world.below(g.channels_of_group)) {
+    for (const auto channel : world.below(g.channels_of_group, "channel")) {
       const auto x = sum.x + channel * g.window.inputs(), w = sum.w + channel * g.window.places();
       g.window.for_each_place(world, sum.position, [&](const auto& place, const auto& inside, const auto& offset) {
         terms.padded_product(inside, x + offset, w + place);

@@ -21,7 +21,7 @@ constexpr OperatorBound convtranspose_bound =
                              if (k == g.most_terms()) return {{2, g.feature_of(i)}};
                              std::vector<Ingredient> parts;
                              std::uint64_t at = 0;
-                             g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) {
+                             g.for_each_term(Counting{}, i, [&](std::uint64_t x, std::uint64_t w) {
                                if (at++ == k) parts = {{0, x}, {1, w}};
                              });
                              return parts;

@@ -18,29 +18,58 @@ struct ConvTransposeGeometry {
 
   static Result<ConvTransposeGeometry> of(const Call& call);
 
-  // Calls visit(element of X, weight, channel of the group, place) for each product of element i of the result, by
-  // channel and place.
-  template <class Visit> void for_each_term(std::uint64_t i, Visit visit) const {
+  // Calls visit(element of X, weight) for each product of element i of the result, by channel and place.
+  template <class World, class Visit>
+  void for_each_term(const World& world, const typename World::Place& i, Visit visit) const {
+    using Place = typename World::Place;
     const std::uint64_t positions = product(out), places = product(kernel), inputs = product(in);
-    const std::uint64_t feature = i / positions % features, batch = i / positions / features;
-    const std::uint64_t first = feature / features_of_group * channels_of_group;
-    for (std::uint64_t channel = 0; channel < channels_of_group; ++channel) {
-      const std::uint64_t x = (batch * channels + first + channel) * inputs;
-      const std::uint64_t w = ((first + channel) * features_of_group + feature % features_of_group) * places;
-      for (std::uint64_t place = 0; place < places; ++place) {
-        std::uint64_t offset = 0;
-        if (hits(i % positions, place, &offset)) visit(x + offset, w + place);
+    const Place feature = i / positions % features, batch = i / positions / features;
+    const Place first = feature / features_of_group * channels_of_group;
+    for (const auto channel : world.below(channels_of_group, "channel")) {
+      const Place x = (batch * channels + first + channel) * inputs;
+      const Place w = ((first + channel) * features_of_group + feature % features_of_group) * places;
+      if constexpr (counts<World>) {
+        for (std::uint64_t place = 0; place < places; ++place) {
+          std::uint64_t offset = 0;
+          if (hits(i % positions, place, &offset)) visit(x + offset, w + place);
+        }
+      } else {
+        for_each_written(world, i % positions, [&](const auto& place, const auto& inside, const auto& offset) {
+          world.when(inside, [&] { visit(x + offset, w + place); });
+        });
       }
     }
   }
   std::uint64_t most_terms() const { return channels_of_group * product(kernel); }
-  std::uint64_t feature_of(std::uint64_t i) const { return i / product(out) % features; }
+  template <class Place> Place feature_of(const Place& i) const { return i / product(out) % features; }
 
  private:
   std::uint64_t product(const Sizes& sizes) const {
     std::uint64_t count = 1;
     for (unsigned axis = 0; axis < axes; ++axis) count *= sizes[axis];
     return count;
+  }
+  // A loop for each axis, the first one outermost, over the places of the kernel.
+  template <class World, class Place, class Visit>
+  void for_each_written(const World& world, const Place& position, Visit visit) const {
+    [[maybe_unused]] static constexpr const char *loops[] = {"ky", "kx", "kz"}, *names[] = {"iy", "ix", "iz"};
+    std::array<Place, Window::most_axes> at;
+    Place rest = position;
+    for (unsigned axis = axes; axis-- > 0; rest = rest / out[axis]) at[axis] = rest % out[axis] + begin[axis];
+    const auto along = [&](const auto& self, unsigned axis, const Place& place, const auto& inside,
+                           const Place& offset) -> void {
+      if (axis == axes) return visit(place, inside, offset);
+      for (const auto k : world.below(kernel[axis], loops[axis % 3])) {
+        const std::uint64_t most =
+            ((kernel[axis] - 1) * dilation[axis] / stride[axis] + 1);  // so that none is negative
+        const Place from = at[axis] + most * stride[axis] - k * dilation[axis];
+        const Place element = world.named(from / stride[axis] - most, names[axis % 3]);
+        self(self, axis + 1, place * kernel[axis] + k,
+             inside && world.within(from % stride[axis], 1) && world.within(element, in[axis]),
+             offset * in[axis] + element);
+      }
+    };
+    along(along, 0, Place(0), world.within(Place(0), 1), Place(0));
   }
   // Whether an element of X has this place of the kernel over the position: out = in*stride + place*dilation - begin.
   bool hits(std::uint64_t position, std::uint64_t place, std::uint64_t* offset) const {

@@ -14,8 +14,8 @@ template <class World>
 Status convtranspose_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const ConvTransposeGeometry g = *ConvTransposeGeometry::of(call);
-  return fold<types>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
-    g.for_each_term(i, [&](std::uint64_t x, std::uint64_t w) { terms.product(x, w); });
+  return fold<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    g.for_each_term(world, i, [&](const auto& x, const auto& w) { terms.product(x, w); });
     if (call.has_input(2)) terms.element(g.feature_of(i), 2);
   });
 }

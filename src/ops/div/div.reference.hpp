@@ -10,7 +10,8 @@ namespace etalon::impl {
 
 // Whether a division by zero has no result in this algebra.
 template <class Algebra>
-inline constexpr bool zero_divides_nothing = requires(const typename Algebra::Value& v) { Algebra::is_zero(v); };
+inline constexpr bool zero_divides_nothing =
+    requires(const Algebra& a, const typename Algebra::Value& v) { a.is_zero(v); };
 
 template <class World> Status find_zeros(const World& world, const Call& call, const void* divisor) {
   const DType type = call.inputs[1]->type;
@@ -18,7 +19,7 @@ template <class World> Status find_zeros(const World& world, const Call& call, c
   world.template with<types::numbers>(type, [&]<class A>(const A& a) {
     if constexpr (zero_divides_nothing<A>)
       for_each_element<2>(world, call, [&](const auto& i, const auto& elements) {
-        if (a.is_zero(a.load(divisor, elements[1])) && status.count++ == 0) status.index = i;
+        world.refuse(status, a.is_zero(a.load(divisor, elements[1])), i);
       });
   });
   if (status.count > 0) status.code = Code::condition;

@@ -29,7 +29,7 @@ Result<std::vector<Argument>> passed_on(const Call& call) {
 }
 
 // The data as they are; the mask is all true.
-Run dropout_run(const Call& call, Inputs, unsigned output, std::uint64_t i) {
+Run dropout_run(const Call& call, unsigned output, std::uint64_t i) {
   const std::uint64_t length = call.inputs[0]->shape.count - i;
   if (output == 0) return {0, i, length};
   return {.input = Run::no_input, .element = 0, .length = length, .fill = 1};

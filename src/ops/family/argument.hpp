@@ -47,9 +47,8 @@ Status place_along_axis(const World& world, const Call& call, Inputs inputs, Out
   const Reduction r = reduction_along_axis(call);
   const std::int64_t* last = call.named<std::int64_t>("select_last_index");
   const Tie tie = last != nullptr && *last != 0 ? Tie::last : Tie::first;
-  return fold_leader<types>(world, call, inputs, outputs, work, 0, wanted, tie, [&r](std::uint64_t i, auto&& take) {
-    for (std::uint64_t k = 0; k < r.terms; ++k) take(r.first(i) + r.term(k), k);
-  });
+  return fold_leader<types>(world, call, inputs, outputs, work, 0, wanted, tie,
+                            [&](const auto& i, auto&& take) { r.for_each_term(world, i, take); });
 }
 
 }  // namespace etalon::impl

@@ -40,7 +40,8 @@ Status compare(const World& world, const Call& call, Inputs inputs, Outputs outp
       world.decide(
           outputs[0], i,
           f(a, work.events != nullptr ? &raised : nullptr, a.load(inputs[0], at[0]), a.load(inputs[1], at[1])));
-      if (work.events != nullptr) work.events->note(raised, i);
+      if constexpr (counts<World>)
+        if (work.events != nullptr) work.events->note(raised, i);
     });
   });
   return {};

@@ -135,7 +135,7 @@ template <class A, KeepExact keep> struct Wrapped {
     requires always_exact
   {
     // A root of up to 96 bits: of squares of 64 bits there can be many.
-    settle(long_root(exact), false);
+    settle(long_root(&exact), false);
   }
   Value finish(unsigned* events) const {
     note(events, EVENT_WRAP, !long_equals(&exact, static_cast<std::uint64_t>(sum), is_negative(sum)));
@@ -156,21 +156,6 @@ template <class A, KeepExact keep> struct Wrapped {
     long_clear(&exact, words);
     long_add(&exact, magnitude, 0, negative);
     sum = A::pack(exact_value_of(VALUE_INTEGER, negative, magnitude.low, 0), nullptr);
-  }
-  static wide long_root(const long_integer& x) {  // below 2^96
-    wide root = wide_of(0, 0);
-    for (unsigned bit = 96; bit-- > 0;) {
-      wide larger = root;
-      (bit >= 64 ? larger.high : larger.low) |= std::uint64_t{1} << bit % 64;
-      long_integer rest = x;
-      long_add(&rest, wide_product(larger.low, larger.low), 0, 1);
-      const wide cross = wide_product(larger.low, larger.high);
-      long_add(&rest, cross, 64, 1);
-      long_add(&rest, cross, 64, 1);
-      long_add(&rest, wide_product(larger.high, larger.high), 128, 1);
-      if (!long_is_negative(&rest)) root = larger;
-    }
-    return root;
   }
 };
 
@@ -240,6 +225,8 @@ void with_policy(const A&, Accumulation accumulation, Run run) {
     }
   } else if constexpr (std::is_integral_v<typename A::Value>) {
     run.template operator()<Wrapped<A, keep>>();
+  } else if constexpr (requires { typename A::template Sum<keep>; }) {
+    run.template operator()<typename A::template Sum<keep>>();
   } else {
     run.template operator()<Exactly<A>>();
   }

@@ -169,8 +169,10 @@ Status fold_extreme(const World& world, const Call& call, Inputs inputs, Outputs
 template <class World, class Each>
 Status fold_truth(const World& world, const Call& call, Inputs inputs, Outputs outputs, Wanted wanted, Each each) {
   using Outcome = std::remove_cvref_t<decltype(world.truth(inputs[0], 0))>;
-  const auto settled = [](bool value) {
-    if constexpr (std::is_constructible_v<Outcome, bool>)
+  const auto settled = [&](bool value) {
+    if constexpr (!counts<World>)
+      return world.settled(value);
+    else if constexpr (std::is_constructible_v<Outcome, bool>)
       return Outcome(value);
     else
       return Outcome{value ? Outcome::Computed::yes : Outcome::Computed::no, true, 0};

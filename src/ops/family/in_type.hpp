@@ -19,8 +19,11 @@ template <unsigned To, unsigned From> inline constexpr bool has_all_of<UInt<To>,
 
 // A value of one algebra in another one of the same world.
 template <class To, class From>
-typename To::Value in_type(const To& to, const From&, const typename From::Value& v, unsigned* events) {
-  if constexpr (std::is_same_v<To, From>)
+typename To::Value in_type(const To& to, [[maybe_unused]] const From& from, const typename From::Value& v,
+                           unsigned* events) {
+  if constexpr (requires { to.in_type(from, v); })
+    return to.in_type(from, v);
+  else if constexpr (std::is_same_v<To, From>)
     return v;
   else if constexpr (has_all_of<To, From>)
     return static_cast<typename To::Value>(v);
@@ -32,7 +35,7 @@ typename To::Value in_type(const To& to, const From&, const typename From::Value
 
 // Element i of an operand of this type, which is one of `types`, as a value of the algebra.
 template <TypeSet types, class World, class A>
-typename A::Value loaded_as(const World& world, const A& a, DType type, const void* operand, std::uint64_t i,
+typename A::Value loaded_as(const World& world, const A& a, DType type, const void* operand, const auto& i,
                             unsigned* events) {
   std::optional<typename A::Value> value;
   world.template with<types>(type, [&](const auto& own) { value = in_type(a, own, own.load(operand, i), events); });

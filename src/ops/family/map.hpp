@@ -63,14 +63,7 @@ template <class Place> Place broadcast_element(const Call& call, unsigned x, con
   const Shape placed = placed_at(call.inputs[x]->shape, out.rank, place_of(call, x));
   std::array<std::uint64_t, Limits::max_rank> strides;
   size_strides(placed.dims.data(), placed.rank, strides.data());
-  if constexpr (std::is_same_v<Place, std::uint64_t>) {
-    return size_offset(i, out.dims.data(), strides.data(), out.rank);
-  } else {
-    Place offset(0), rest = i;
-    for (unsigned axis = out.rank; axis-- > 0; rest = rest / out[axis])
-      if (strides[axis] != 0) offset = offset + rest % out[axis] * strides[axis];
-    return offset;
-  }
+  return strided_place(i, out.dims.data(), strides.data(), out.rank);
 }
 
 // ---- the walk -------------------------------------------------------------------------------------------------------
@@ -117,6 +110,25 @@ template <unsigned N> struct Walk {
 
   std::uint64_t offset(unsigned x, std::uint64_t row) const {
     return size_offset(row, &dims_[first_], &strides_[x][first_], last - first_);
+  }
+
+  // Calls visit(i, elements) by a loop for each merged axis.
+  template <class World, class Visit> void for_each(const World& world, Visit visit) const {
+    using At = typename World::Place;
+    static constexpr const char* loop_names[] = {"i", "j", "k", "l", "m", "n", "o", "p"};
+    const auto along = [&](const auto& self, unsigned axis, const At& i, const std::array<At, N>& elements) {
+      if (axis > last) return visit(i, elements);
+      const bool is_row = axis == last;
+      const std::uint64_t dim = is_row ? length : dims_[axis];
+      for (const auto k : world.below(dim, loop_names[axis - first_])) {
+        std::array<At, N> next = elements;
+        for (unsigned x = 0; x < N; ++x) next[x] = next[x] + k * (is_row ? step[x] : strides_[x][axis]);
+        self(self, axis + 1, i * dim + k, next);
+      }
+    };
+    std::array<At, N> first;
+    first.fill(At(0));
+    along(along, first_, At(0), first);
   }
 
  private:
@@ -182,10 +194,7 @@ void for_each_element(const World& world, const Call& call, Visit visit) {
       }
     }
   } else {
-    for (const auto i : world.elements(call.outputs[0]->shape))
-      [&]<std::size_t... x>(std::index_sequence<x...>) {
-        visit(i, std::array{broadcast_element(call, x, i)...});
-      }(std::make_index_sequence<N>());
+    Walk<N>(call).for_each(world, visit);
   }
 }
 
@@ -198,6 +207,14 @@ inline double number_in(DType type, double value) {
   const binary_format format{info(type).bits, info(type).fraction};
   const std::uint64_t rounded = binary_convert(FORMAT_DOUBLE, format, f64_bits(value), &ignored);
   return f64_of_bits(binary_convert(format, FORMAT_DOUBLE, rounded, &ignored));
+}
+
+// The number of a place, as an element of the algebra.
+template <class A> typename A::Value number_at(const A& a, const auto& place) {
+  if constexpr (requires { static_cast<double>(place); })
+    return a.number(static_cast<double>(place));
+  else
+    return a.of_place(place);
 }
 
 // An attribute of type float, likewise ("ELT-ALL-ATTRIBUTE").

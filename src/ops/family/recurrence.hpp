@@ -61,23 +61,23 @@ struct Recurrence {
   bool runs_backward(unsigned direction) const { return direction == 1 || reverse; }
 
   // Where elements lie.
-  std::uint64_t x_row(std::uint64_t step, std::uint64_t sequence) const {
+  template <class Place> Place x_row(const Place& step, const Place& sequence) const {
     return (batch_first ? sequence * steps + step : step * batch + sequence) * inputs;
   }
-  std::uint64_t y_row(std::uint64_t step, unsigned direction, std::uint64_t sequence) const {
+  template <class Place> Place y_row(const Place& step, unsigned direction, const Place& sequence) const {
     return (batch_first ? (sequence * steps + step) * directions + direction
                         : (step * directions + direction) * batch + sequence) *
            hidden;
   }
-  std::uint64_t state_row(unsigned direction, std::uint64_t sequence) const {
-    return (batch_first ? sequence * directions + direction : direction * batch + sequence) * hidden;
+  template <class Place> Place state_row(unsigned direction, const Place& sequence) const {
+    return (batch_first ? sequence * directions + direction : sequence + direction * batch) * hidden;
   }
   // The row of W and R for a unit of a gate; the bias of W, and how far behind it that of R is.
-  std::uint64_t unit(unsigned direction, unsigned gate, std::uint64_t j) const {
-    return (std::uint64_t{direction} * gates + gate) * hidden + j;
+  template <class Place> Place unit(unsigned direction, unsigned gate, const Place& j) const {
+    return j + (std::uint64_t{direction} * gates + gate) * hidden;
   }
-  std::uint64_t bias(unsigned direction, unsigned gate, std::uint64_t j) const {
-    return (std::uint64_t{direction} * 2 * gates + gate) * hidden + j;
+  template <class Place> Place bias(unsigned direction, unsigned gate, const Place& j) const {
+    return j + (std::uint64_t{direction} * 2 * gates + gate) * hidden;
   }
   std::uint64_t to_second_bias() const { return gates * hidden; }
 
@@ -86,13 +86,21 @@ struct Recurrence {
 };
 
 // The length of a sequence of the batch.
-inline std::uint64_t length_of(const Recurrence& r, Inputs inputs, std::uint64_t sequence) {
+template <class World>
+typename World::Place length_of(const World& world, const Recurrence& r, Inputs inputs,
+                                const typename World::Place& sequence) {
   if (inputs.size() <= Recurrence::lengths || inputs[Recurrence::lengths] == nullptr) return r.steps;
-  return static_cast<std::uint64_t>(Int<32>::load(inputs[Recurrence::lengths], sequence));
+  if constexpr (counts<World>)
+    return static_cast<std::uint64_t>(Int<32>::load(inputs[Recurrence::lengths], sequence));
+  else
+    return world.place_in(inputs[Recurrence::lengths], sequence, r.steps + 1);
+}
+inline std::uint64_t length_of(const Recurrence& r, Inputs inputs, std::uint64_t sequence) {
+  return length_of(Counting{}, r, inputs, sequence);
 }
 
 // Every length lies in [0, steps] ("REC-ALL-LENGTHS").
-Status lengths_in_range(const Call& call, Inputs inputs);
+std::optional<Operator::Allowed> allowed_lengths(const Call& call);
 
 // The number of multiplications of a call, which take most of its time.
 std::uint64_t recurrence_operations(const Call& call);
@@ -147,6 +155,12 @@ typename A::Value clipped(const A& a, const std::optional<double>& clip, const t
   return a.smaller(a.larger(v, a.number(-*clip), events), a.number(*clip), events);
 }
 
+// A row of values.
+template <class V> struct HeldRow {
+  std::span<V> all;
+  V& operator[](std::uint64_t j) const { return all[static_cast<std::size_t>(j)]; }
+};
+
 // Rows of values that live as long as a call: in its scratch where that has room and the values are plain numbers, else
 // allocated.
 template <class V> class Held {
@@ -166,8 +180,8 @@ template <class V> class Held {
   Held(const Held&) = delete;
   Held& operator=(const Held&) = delete;
 
-  std::span<V> row(unsigned k, std::uint64_t length) const {
-    return all_.subspan(static_cast<std::size_t>(k * length), static_cast<std::size_t>(length));
+  HeldRow<V> row(unsigned k, std::uint64_t length) const {
+    return {all_.subspan(static_cast<std::size_t>(k * length), static_cast<std::size_t>(length))};
   }
 
  private:
@@ -175,37 +189,47 @@ template <class V> class Held {
   std::span<V> all_;
 };
 
+template <class World, class A>
+auto held_rows(const World& world, const A& a, const Work& work, unsigned rows, std::uint64_t length) {
+  if constexpr (counts<World>)
+    return Held<typename A::Value>(work, rows * length, a.zero());
+  else
+    return world.rows(a, rows, length);
+}
+
 // A step under way: which one, and where its operands lie.
-struct RecurrentStep {
+template <class World> struct RecurrentStep {
   unsigned direction;
-  std::uint64_t sequence, x;  // in the batch; the first element of its row of X
+  typename World::Place x;  // the first element of its row of X
 };
 
 // Rows of the state: the hidden values before and after a step, and one that the operator keeps.
-template <class A> struct RecurrentState {
-  std::span<typename A::Value> before, after, own;
+template <class R> struct RecurrentState {
+  R before, after, own;
 };
 
 // A sum of products by the policy, of a row of X with one of W, or of the state with one of R.
-template <class A, class Policy> struct RecurrentSums {
+template <class World, class A, class Policy> struct RecurrentSums {
+  using Place = typename World::Place;
+  const World& world;
   const A& a;
   const Recurrence& r;
   Inputs inputs;
 
-  void add_x(Policy& sum, std::uint64_t x, std::uint64_t unit, unsigned* events) const {
-    for (std::uint64_t k = 0; k < r.inputs; ++k)
+  void add_x(Policy& sum, const Place& x, const Place& unit, unsigned* events) const {
+    for (const auto k : world.below(r.inputs, "k"))
       sum.step(a.load(inputs[Recurrence::x], x + k), a.load(inputs[Recurrence::w], unit * r.inputs + k), events);
   }
-  void add_h(Policy& sum, std::span<const typename A::Value> h, std::uint64_t unit, unsigned* events) const {
-    for (std::uint64_t k = 0; k < r.hidden; ++k)
-      sum.step(h[static_cast<std::size_t>(k)], a.load(inputs[Recurrence::r], unit * r.hidden + k), events);
+  void add_h(Policy& sum, const auto& h, const Place& unit, unsigned* events) const {
+    for (const auto k : world.below(r.hidden, "k"))
+      sum.step(h[k], a.load(inputs[Recurrence::r], unit * r.hidden + k), events);
   }
-  typename A::Value of_x(std::uint64_t x, std::uint64_t unit, unsigned* events) const {
+  typename A::Value of_x(const Place& x, const Place& unit, unsigned* events) const {
     Policy sum = begun<Policy>(a);
     add_x(sum, x, unit, events);
     return sum.finish(events);
   }
-  typename A::Value of_h(std::span<const typename A::Value> h, std::uint64_t unit, unsigned* events) const {
+  typename A::Value of_h(const auto& h, const Place& unit, unsigned* events) const {
     Policy sum = begun<Policy>(a);
     add_h(sum, h, unit, events);
     return sum.finish(events);
@@ -214,39 +238,44 @@ template <class A, class Policy> struct RecurrentSums {
 
 // Runs every sequence of every direction. cell.begin() prepares the row that the operator keeps, cell.prepare() what a
 // step needs before any unit, cell.unit() computes unit j of `after`, and cell.end() takes the last state.
-template <class A, class Cell>
-void recur(const A& a, const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs, const Work& work,
-           Cell cell) {
+template <class World, class A, class Cell>
+void recur(const World& world, const A& a, const Recurrence& r, const Call& call, Inputs inputs, Outputs outputs,
+           const Work& work, Cell cell) {
+  using Place = typename World::Place;
   const auto output = [&](unsigned k) { return k < outputs.size() ? outputs[k] : nullptr; };
   void* const y = output(Recurrence::y);
-  const Held<typename A::Value> held(work, 3 * r.hidden, a.zero());
+  const auto held = held_rows(world, a, work, 3, r.hidden);
   for (unsigned direction = 0; direction < r.directions; ++direction)
-    for (std::uint64_t sequence = 0; sequence < r.batch; ++sequence) {
-      RecurrentState<A> state{held.row(0, r.hidden), held.row(1, r.hidden), held.row(2, r.hidden)};
-      const std::uint64_t at = r.state_row(direction, sequence), length = length_of(r, inputs, sequence);
-      for (std::uint64_t j = 0; j < r.hidden; ++j)
-        state.before[static_cast<std::size_t>(j)] =
+    for (const auto sequence : world.below(r.batch, "sequence")) {
+      RecurrentState state{held.row(0, r.hidden), held.row(1, r.hidden), held.row(2, r.hidden)};
+      const Place at = r.state_row(direction, sequence), length = length_of(world, r, inputs, sequence);
+      for (const auto j : world.below(r.hidden, "j"))
+        state.before[j] =
             call.has_input(Recurrence::initial_h) ? a.load(inputs[Recurrence::initial_h], at + j) : a.zero();
       cell.begin(state, at);
-      for (std::uint64_t n = 0; n < length; ++n) {
-        const std::uint64_t step = r.runs_backward(direction) ? length - 1 - n : n;
-        const std::uint64_t row = r.y_row(step, direction, sequence);
-        const RecurrentStep now{direction, sequence, r.x_row(step, sequence)};
+      world.for_each_below(length, r.steps, "step", [&](const Place& n) {
+        const Place step = r.runs_backward(direction) ? length - 1 - n : n;
+        const Place row = r.y_row(step, direction, sequence);
+        const RecurrentStep<World> now{direction, r.x_row(step, sequence)};
         cell.prepare(now, state);
-        for (std::uint64_t j = 0; j < r.hidden; ++j) {
+        for (const auto j : world.below(r.hidden, "j")) {
           unsigned raised = 0;
-          state.after[static_cast<std::size_t>(j)] =
-              cell.unit(now, state, j, work.events != nullptr ? &raised : nullptr);
-          if (work.events != nullptr) work.events->note(raised, (y != nullptr ? row : at) + j);
-          if (y != nullptr) a.store(y, row + j, state.after[static_cast<std::size_t>(j)]);
+          state.after[j] = cell.unit(now, state, j, work.events != nullptr ? &raised : nullptr);
+          if constexpr (counts<World>)
+            if (work.events != nullptr) work.events->note(raised, (y != nullptr ? row : at) + j);
+          if (y != nullptr) a.store(y, row + j, state.after[j]);
         }
-        std::swap(state.before, state.after);
-      }
-      for (std::uint64_t step = length; y != nullptr && step < r.steps; ++step)
-        for (std::uint64_t j = 0; j < r.hidden; ++j) a.store(y, r.y_row(step, direction, sequence) + j, a.zero());
+        if constexpr (counts<World>)
+          std::swap(state.before, state.after);
+        else
+          for (const auto j : world.below(r.hidden, "j")) state.before[j] = state.after[j];
+      });
+      if (y != nullptr)
+        world.for_each_from(length, r.steps, "step", [&](const Place& step) {
+          for (const auto j : world.below(r.hidden, "j")) a.store(y, r.y_row(step, direction, sequence) + j, a.zero());
+        });
       if (void* const last = output(Recurrence::y_h); last != nullptr)
-        for (std::uint64_t j = 0; j < r.hidden; ++j)
-          a.store(last, at + j, a.quiet(state.before[static_cast<std::size_t>(j)]));
+        for (const auto j : world.below(r.hidden, "j")) a.store(last, at + j, a.quiet(state.before[j]));
       cell.end(state, at);
     }
 }

@@ -184,18 +184,10 @@ Result<std::vector<Argument>> Recurrence::results(const Call& call, unsigned cou
   return results;
 }
 
-Status lengths_in_range(const Call& call, Inputs inputs) {
-  if (!call.has_input(Recurrence::lengths)) return {};
+std::optional<Operator::Allowed> allowed_lengths(const Call& call) {
   const std::int64_t* layout = call.named<std::int64_t>("layout");
   const std::uint64_t steps = call.inputs[Recurrence::x]->shape[layout != nullptr && *layout == 1 ? 1 : 0];
-  Status status{Code::ok, "REC-ALL-LENGTHS"};
-  for (std::uint64_t i = 0; i < call.inputs[Recurrence::lengths]->shape.count; ++i) {
-    const std::int64_t length = Int<32>::load(inputs[Recurrence::lengths], i);
-    if ((length < 0 || static_cast<std::uint64_t>(length) > steps) && status.count++ == 0) status.index = i;
-  }
-  if (status.count == 0) return {};
-  status.code = Code::condition;
-  return status;
+  return Operator::Allowed{0, static_cast<std::int64_t>(steps)};
 }
 
 std::uint64_t recurrence_operations(const Call& call) {

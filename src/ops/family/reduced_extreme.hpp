@@ -34,7 +34,9 @@ Status reduce_to_extreme(const World& world, const Call& call, Inputs inputs, Ou
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64 | types::int8;
   const Reduction r(call);
   if (r.identity) return pass_on(world, call, inputs, outputs);
-  const auto each = [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); };
+  const auto each = [&](const auto& i, auto&& take) {
+    r.for_each_term(world, i, [&](const auto& element, const auto&) { take(element); });
+  };
   if (call.outputs[0]->type == DType::boolean) return fold_truth(world, call, inputs, outputs, wanted, each);
   return fold_extreme<types>(world, call, inputs, outputs, work, wanted, each);
 }

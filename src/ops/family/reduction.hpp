@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/call.hpp"
-#include "scalar/size.h"
+#include "ops/counting.hpp"
 #include "tensor/pattern.hpp"
 
 namespace etalon::impl {
@@ -53,10 +53,14 @@ struct Reduction {
   bool identity = false;  // no axis is reduced: the result is the operand, and each sum is one term
   std::uint64_t terms;    // of each sum
 
-  // Calls visit(element) for each term of sum i.
-  template <class Visit> void for_each_term(std::uint64_t i, Visit visit) const {
-    const std::uint64_t at = first(i);
-    for (std::uint64_t k = 0; k < terms; ++k) visit(at + term(k));
+  // Calls visit(element, k) for each term k of sum i.
+  template <class World, class Visit>
+  void for_each_term(const World& world, const typename World::Place& i, Visit visit) const {
+    const auto at = kept_.offset(i);
+    if constexpr (counts<World>)
+      for (std::uint64_t k = 0; k < terms; ++k) visit(at + term(k), k);
+    else
+      summed_.for_each(world, at, visit);
   }
 
  private:
@@ -87,8 +91,18 @@ struct Reduction {
     }
     std::uint64_t last_dim() const { return first_ < end ? dims_[end - 1] : 1; }
     std::uint64_t last_stride() const { return first_ < end ? strides_[end - 1] : 1; }
-    std::uint64_t offset(std::uint64_t index) const {
-      return size_offset(index, dims_.data() + first_, strides_.data() + first_, end - first_);
+    template <class Place> Place offset(const Place& index) const {
+      return strided_place(index, dims_.data() + first_, strides_.data() + first_, end - first_);
+    }
+    // Calls visit(at + offset, index) for each index, by a loop for each axis.
+    template <class World, class Place, class Visit>
+    void for_each(const World& world, const Place& at, Visit visit) const {
+      const auto along = [&](const auto& self, unsigned axis, const Place& element, const Place& index) -> void {
+        if (axis == end) return visit(element, index);
+        for (const auto k : world.below(dims_[axis], "k"))
+          self(self, axis + 1, element + k * strides_[axis], index * dims_[axis] + k);
+      };
+      along(along, first_, at, Place(0));
     }
 
    private:

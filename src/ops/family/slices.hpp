@@ -27,8 +27,13 @@ struct Slices {
     count = x.count == 0 ? 0 : x.count / length;
   }
 
-  // Where slice j begins; each next element of it lies `behind` further on.
+  // Where slice j begins.
   std::uint64_t first(std::uint64_t j) const { return j / behind * length * behind + j % behind; }
+  // Calls visit(first) for each slice with its first element; each next one lies `behind` further on.
+  template <class World, class Visit> void for_each(const World& world, Visit visit) const {
+    for (const auto before : world.below(behind == 0 ? 0 : count / behind, "before"))
+      for (const auto beside : world.below(behind, "beside")) visit(before * (length * behind) + beside);
+  }
   // The slice of element i, by its first element.
   std::uint64_t first_beside(std::uint64_t i) const { return i - i / behind % length * behind; }
 
@@ -69,12 +74,16 @@ inline constexpr double without_end = std::numeric_limits<double>::infinity();
 
 // As put(), for elements that are not computed in their order.
 template <class A, class Computed>
-void put_anywhere(const A& a, void* output, std::uint64_t i, Events* events, Computed computed) {
-  Events alone;
-  put(a, output, i, events != nullptr ? &alone : nullptr, computed);
-  for (unsigned kind = 0; events != nullptr && kind < EVENT_KINDS; ++kind) {
-    Events::Tally& tally = events->of[kind];
-    if (alone.of[kind].count != 0 && (tally.count++ == 0 || i < tally.first)) tally.first = i;
+void put_anywhere(const A& a, void* output, const auto& i, Events* events, Computed computed) {
+  if constexpr (!requires { events->note(0, i); }) {
+    put(a, output, i, events, computed);
+  } else {
+    Events alone;
+    put(a, output, i, events != nullptr ? &alone : nullptr, computed);
+    for (unsigned kind = 0; events != nullptr && kind < EVENT_KINDS; ++kind) {
+      Events::Tally& tally = events->of[kind];
+      if (alone.of[kind].count != 0 && (tally.count++ == 0 || i < tally.first)) tally.first = i;
+    }
   }
 }
 
@@ -86,15 +95,17 @@ Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs 
   const Slices slices(call);
   world.template with<types::all_floats>(call.outputs[0]->type, [&]<class A>(const A& a) {
     with_policy(a, call.choices.accumulation, [&]<class Policy>() {
-      for (std::uint64_t j = 0; j < slices.count; ++j) {
-        const std::uint64_t first = slices.first(j), end = first + slices.length * slices.behind;
+      slices.for_each(world, [&](const auto& first) {
+        const auto along = [&](auto visit) {
+          for (const auto k : world.below(slices.length)) visit(first + k * slices.behind);
+        };
         unsigned raised = 0;
         unsigned* const seen = work.events != nullptr ? &raised : nullptr;
         Extreme<A> largest{a, Wanted::largest};
-        for (std::uint64_t i = first; i < end; i += slices.behind) largest.take(a.load(inputs[0], i), seen);
+        along([&](const auto& i) { largest.take(a.load(inputs[0], i), seen); });
         const auto m = largest.finish();
         // What is subtracted is the largest, so that a difference is never positive, and one of them is zero.
-        const auto difference = [&](std::uint64_t i, unsigned* events) {
+        const auto difference = [&](const auto& i, unsigned* events) {
           return between(a, a.sub(a.load(inputs[0], i), m, events), -without_end, 0);
         };
         using Lowest = decltype(is_lowest(a, m));
@@ -103,10 +114,12 @@ Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs 
         bool skips = false;
         if constexpr (decides) skips = is_zero;
         Policy sum = begun<Policy>(a);
-        for (std::uint64_t i = first; i < end && !skips; i += slices.behind)
-          sum.plus(between(a, a.template function<RealFunction::exp>(difference(i, seen), seen), 0, 1), seen);
+        if (!skips)
+          along([&](const auto& i) {
+            sum.plus(between(a, a.template function<RealFunction::exp>(difference(i, seen), seen), 0, 1), seen);
+          });
         const auto total = of_sum(a, seen, between(a, sum.finish(seen), 1, without_end));
-        for (std::uint64_t i = first; i < end; i += slices.behind)
+        along([&](const auto& i) {
           put_anywhere(a, outputs[0], i, work.events, [&](unsigned* events) {
             note(events, raised);
             const auto normalised = [&] { return finish(a, events, difference(i, events), total); };
@@ -116,7 +129,8 @@ Status over_slices(const World& world, const Call& call, Inputs inputs, Outputs 
             else
               return a.choose(is_zero, zero(), normalised());
           });
-      }
+        });
+      });
     });
   });
   return {};

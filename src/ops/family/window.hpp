@@ -46,6 +46,15 @@ struct Window {
   }
 
   // Calls visit(offset) for those that lie over an element: others cost no time, however many they are.
+  template <class World, class Visit>
+  void for_each_inside(const World& world, const typename World::Place& position, Visit visit) const {
+    if constexpr (counts<World>)
+      for_each_inside(position, visit);
+    else
+      for_each_written(world, position, [&](const auto&, const auto& inside, const auto& offset) {
+        world.when(inside, [&] { visit(offset); });
+      });
+  }
   template <class Visit> void for_each_inside(std::uint64_t position, Visit visit) const {
     const Sizes corner = corner_of(position);
     Sizes first{}, last{};
@@ -69,12 +78,21 @@ struct Window {
   std::uint64_t covered(std::uint64_t position, bool with_pads) const {
     const Sizes corner = corner_of(position);
     std::uint64_t count = 1;
-    for (unsigned axis = 0; axis < axes; ++axis) {
-      const std::uint64_t before = with_pads ? 0 : begin[axis];
-      const std::uint64_t behind = begin[axis] + in[axis] + (with_pads ? end[axis] : 0);
-      count *= places_before(axis, corner[axis], behind) - places_before(axis, corner[axis], before);
-    }
+    for (unsigned axis = 0; axis < axes; ++axis) count *= covered_along(axis, corner[axis], with_pads);
     return count;
+  }
+
+  template <class World>
+  typename World::Place covered(const World& world, const typename World::Place& position, bool with_pads) const {
+    if constexpr (counts<World>) {
+      return covered(position, with_pads);
+    } else {
+      typename World::Place count(1), rest = position;
+      for (unsigned axis = axes; axis-- > 0; rest = rest / out[axis])
+        count = count * world.tabled(rest % out[axis], out[axis], "covered",
+                                     [&](std::uint64_t k) { return covered_along(axis, k * stride[axis], with_pads); });
+      return count;
+    }
   }
 
   unsigned axes = 0;
@@ -111,8 +129,9 @@ struct Window {
     const auto along = [&](const auto& self, unsigned axis, const Place& place, const auto& inside,
                            const Place& offset) -> void {
       if (axis == axes) return visit(place, inside, offset);
-      for (const auto k : world.below(kernel[axis])) {
-        const Place at = corner[axis] + k * dilation[axis] - begin[axis];
+      static constexpr const char *loops[] = {"ky", "kx", "kz"}, *names[] = {"iy", "ix", "iz"};
+      for (const auto k : world.below(kernel[axis], loops[axis % 3])) {
+        const Place at = world.named(corner[axis] + k * dilation[axis] - begin[axis], names[axis % 3]);
         self(self, axis + 1, place * kernel[axis] + k, inside && world.within(at, in[axis]), offset * in[axis] + at);
       }
     };
@@ -123,6 +142,11 @@ struct Window {
     Sizes corner{};
     for (unsigned axis = axes; axis-- > 0; position /= out[axis]) corner[axis] = position % out[axis] * stride[axis];
     return corner;
+  }
+  std::uint64_t covered_along(unsigned axis, std::uint64_t corner, bool with_pads) const {
+    const std::uint64_t before = with_pads ? 0 : begin[axis];
+    const std::uint64_t behind = begin[axis] + in[axis] + (with_pads ? end[axis] : 0);
+    return places_before(axis, corner, behind) - places_before(axis, corner, before);
   }
   // Places of the kernel along the axis that lie before `end`.
   std::uint64_t places_before(unsigned axis, std::uint64_t corner, std::uint64_t end_place) const {

@@ -4,7 +4,6 @@
 
 #include "ops/family/axes.hpp"
 #include "ops/type_sets.hpp"
-#include "tensor/algebra.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -32,34 +31,18 @@ Result<std::vector<Argument>> gathered(const Call& call) {
   return std::vector{Argument{call.inputs[0]->type, *shape}};
 }
 
-std::int64_t index_at(const Call& call, Inputs inputs, std::uint64_t i) {
-  return call.inputs[1]->type == DType::i32 ? Int<32>::load(inputs[1], i) : Int<64>::load(inputs[1], i);
-}
-
-// Every index lies in [-s, s-1]; before version 11 it is not negative. The first one that does not is named, and
-// nothing is written.
-Status indices_in_range(const Call& call, Inputs inputs) {
+// Every index lies in [-s, s-1]; before version 11 it is not negative.
+std::optional<Operator::Allowed> allowed_indices(const Call& call) {
+  if (call.outputs[0]->shape.count == 0) return std::nullopt;
   const Shape& data = call.inputs[0]->shape;
   const auto size = static_cast<std::int64_t>(data[axis_of(call, 0, data.rank)]);
-  Status status{Code::ok, "GATHER-ALL-INDEX"};
-  for (std::uint64_t i = 0; i < call.inputs[1]->shape.count && call.outputs[0]->shape.count > 0; ++i) {
-    const std::int64_t index = index_at(call, inputs, i);
-    if ((index < (call.version >= 11 ? -size : 0) || index >= size) && status.count++ == 0) status.index = i;
-  }
-  if (status.count == 0) return {};
-  status.code = Code::condition;
-  return status;
+  return Operator::Allowed{call.version >= 11 ? -size : 0, size - 1};
 }
 
-Run gather_run(const Call& call, Inputs inputs, unsigned, std::uint64_t i) {
+Pick pick(const Call& call) {
   const Shape& data = call.inputs[0]->shape;
   const unsigned axis = axis_of(call, 0, data.rank);
-  const std::uint64_t inner = count_behind(data, axis), count = call.inputs[1]->shape.count, j = i % inner,
-                      row = i / inner, outer = row / count;
-  const std::int64_t index = index_at(call, inputs, row % count);
-  const std::uint64_t place =
-      index < 0 ? data[axis] - static_cast<std::uint64_t>(-index) : static_cast<std::uint64_t>(index);
-  return {0, (outer * data[axis] + place) * inner + j, inner - j};
+  return {data[axis], count_behind(data, axis), call.inputs[1]->shape.count};
 }
 
 constexpr int versions[] = {1, 11, 13};
@@ -75,10 +58,11 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator gather_operator{.name = "Gather",
-                                      .versions = versions,
-                                      .rows = rows,
-                                      .nature = gather_run,
-                                      .condition = {indices_in_range, 1, "an index is out of range"}};
+extern const Operator gather_operator{
+    .name = "Gather",
+    .versions = versions,
+    .rows = rows,
+    .nature = pick,
+    .condition = {allowed_indices, 1, "GATHER-ALL-INDEX", "an index is out of range"}};
 
 }  // namespace etalon::impl

@@ -22,10 +22,10 @@ struct GemmGeometry {
     step_in_column = turned_b ? 1 : columns;
   }
 
-  std::uint64_t a(std::uint64_t element, std::uint64_t k) const {
+  template <class Place> Place a(const Place& element, const Place& k) const {
     return element / columns * row_step + k * step_in_row;
   }
-  std::uint64_t b(std::uint64_t element, std::uint64_t k) const {
+  template <class Place> Place b(const Place& element, const Place& k) const {
     return element % columns * column_step + k * step_in_column;
   }
 

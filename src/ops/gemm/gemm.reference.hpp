@@ -14,11 +14,11 @@ Status gemm_reference(const World& world, const Call& call, Inputs inputs, Outpu
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64 | types::real;
   const GemmGeometry g(call);
   const double alpha = GemmGeometry::factor(call, "alpha"), beta = GemmGeometry::factor(call, "beta");
-  return fold<types>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
-    for (std::uint64_t k = 0; k < g.inner; ++k) terms.product(g.a(i, k), g.b(i, k));
+  return fold<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    for (const auto k : world.below(g.inner)) terms.product(g.a(i, k), g.b(i, k));
     if (alpha != 1) terms.times(alpha);
     if (!call.has_input(2)) return;
-    const std::uint64_t c = broadcast_element(call, 2, i);
+    const auto c = broadcast_element(call, 2, i);
     if (beta != 1)
       terms.scaled(beta, c, 2);
     else

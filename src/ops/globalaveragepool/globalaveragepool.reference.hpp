@@ -14,8 +14,8 @@ Status globalaveragepool_reference(const World& world, const Call& call, Inputs 
                                    const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const std::uint64_t count = count_behind(call.inputs[0]->shape, 1);
-  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](std::uint64_t i, auto&& terms) {
-    for (std::uint64_t k = 0; k < count; ++k) terms.element(i * count + k);
+  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    for (const auto k : world.below(count)) terms.element(i * count + k);
     terms.divide(count);
   });
 }

@@ -12,8 +12,8 @@ template <class World>
 Status globalmaxpool_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16;
   const std::uint64_t count = count_behind(call.inputs[0]->shape, 1);
-  return fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, [&](std::uint64_t i, auto&& take) {
-    for (std::uint64_t k = 0; k < count; ++k) take(i * count + k);
+  return fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, [&](const auto& i, auto&& take) {
+    for (const auto k : world.below(count)) take(i * count + k);
   });
 }
 

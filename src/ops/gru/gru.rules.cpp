@@ -49,13 +49,13 @@ constexpr Row rows[] = {
 
 }  // namespace
 
-extern const Operator gru_operator{
-    .name = "GRU",
-    .versions = versions,
-    .rows = rows,
-    .wide_rule = "GRU-FLOAT-WIDE",
-    .operations = recurrence_operations,
-    .state = state,
-    .condition = {lengths_in_range, Recurrence::lengths, "a length is negative or larger than that of X"}};
+extern const Operator gru_operator{.name = "GRU",
+                                   .versions = versions,
+                                   .rows = rows,
+                                   .wide_rule = "GRU-FLOAT-WIDE",
+                                   .operations = recurrence_operations,
+                                   .state = state,
+                                   .condition = {allowed_lengths, Recurrence::lengths, "REC-ALL-LENGTHS",
+                                                 "a length is negative or larger than that of X"}};
 
 }  // namespace etalon::impl

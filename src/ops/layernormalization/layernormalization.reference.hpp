@@ -16,6 +16,7 @@ namespace etalon::impl {
 template <class World, class U> class LayerNormalization {
   static constexpr TypeSet types = types::all_floats;
   using Value = typename U::Value;
+  using Place = typename World::Place;
 
  public:
   LayerNormalization(const World& world, const U& algebra, const Call& call, Inputs inputs, Outputs outputs,
@@ -24,7 +25,7 @@ template <class World, class U> class LayerNormalization {
 
   // Output by output, so that events are noted in the order of elements.
   template <class Policy> void compute() const {
-    for (std::uint64_t group = 0; group < g_.groups; ++group) {
+    for (const auto group : world_.below(g_.groups, "group")) {
       unsigned raised = 0;
       unsigned* const seen = events_ != nullptr ? &raised : nullptr;
       const Value average = mean_of<Policy>(group * g_.length, seen);
@@ -32,7 +33,7 @@ template <class World, class U> class LayerNormalization {
       normalize(group * g_.length, average, inverse, raised);
     }
     for (unsigned output = 1; output < call_.outputs.size(); ++output)
-      for (std::uint64_t group = 0; call_.outputs[output] && group < g_.groups; ++group)
+      for (const auto group : world_.below(call_.outputs[output] ? g_.groups : 0, "group"))
         put(u, outputs_[output], group, events_, [&](unsigned* events) {
           const Value average = mean_of<Policy>(group * g_.length, events);
           return output == 1 ? average : inverse_deviation<Policy>(group * g_.length, average, events);
@@ -40,37 +41,39 @@ template <class World, class U> class LayerNormalization {
   }
 
  private:
-  Value x(std::uint64_t i, unsigned* events) const {
+  Value x(const Place& i, unsigned* events) const {
     return loaded_as<types>(world_, u, call_.inputs[0]->type, inputs_[0], i, events);
   }
   // The element of Scale or B that belongs to element i of X.
-  template <class T> decltype(auto) beside(const T& t, unsigned input, std::uint64_t i) const {
+  template <class T> decltype(auto) beside(const T& t, unsigned input, const Place& i) const {
     return t.load(inputs_[input], broadcast_element(call_, input, i));
   }
 
-  void normalize(std::uint64_t first, const Value& average, const Value& inverse, unsigned raised) const {
+  void normalize(const Place& first, const Value& average, const Value& inverse, unsigned raised) const {
     world_.template with<types>(call_.outputs[0]->type, [&]<class T>(const T& t) {
-      for (std::uint64_t i = first; i < first + g_.length; ++i)
+      for (const auto k : world_.below(g_.length)) {
+        const Place i = first + k;
         put(t, outputs_[0], i, events_, [&](unsigned* events) {
           note(events, raised);
           const Value normal = u.mul(u.sub(x(i, events), average, events), inverse, events);
           const auto scaled = t.mul(in_type(t, u, normal, events), beside(t, 1, i), events);
           return call_.has_input(2) ? t.add(scaled, beside(t, 2, i), events) : scaled;
         });
+      }
     });
   }
 
-  template <class Policy> Value mean_of(std::uint64_t first, unsigned* events) const {
-    return mean<Policy>(events, [&](std::uint64_t k) { return x(first + k, events); });
+  template <class Policy> Value mean_of(const Place& first, unsigned* events) const {
+    return mean<Policy>(events, [&](const Place& k) { return x(first + k, events); });
   }
   template <class Policy, class Term> Value mean(unsigned* events, Term term) const {
     Policy sum = begun<Policy>(u);
-    for (std::uint64_t k = 0; k < g_.length; ++k) sum.plus(term(k), events);
+    for (const auto k : world_.below(g_.length)) sum.plus(term(k), events);
     sum.divide(g_.length, events);
     return sum.finish(events);
   }
-  template <class Policy> Value inverse_deviation(std::uint64_t first, const Value& average, unsigned* events) const {
-    const Value variance = mean<Policy>(events, [&](std::uint64_t k) {
+  template <class Policy> Value inverse_deviation(const Place& first, const Value& average, unsigned* events) const {
+    const Value variance = mean<Policy>(events, [&](const Place& k) {
       // It has the bits of D * D, and a range of magnitudes has no negative squares.
       const Value distance = u.abs(u.sub(x(first + k, events), average, events), events);
       return u.mul(distance, distance, events);

@@ -19,14 +19,13 @@ Status lrn_reference(const World& world, const Call& call, Inputs inputs, Output
   const auto quarters = static_cast<unsigned>(4 * *call.named<float>("beta"));
   world.template with<types::all_floats>(type, [&]<class A>(const A& a) {
     with_policy(a, call.choices.accumulation, [&]<class Policy>() {
-      for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i)
+      for (const auto i : world.elements(call.outputs[0]->shape))
         put(a, outputs[0], i, work.events, [&](unsigned* events) {
-          const LrnGeometry::Region region = g.region(i);
           Policy sum = begun<Policy>(a);
-          for (std::uint64_t k = 0; k < region.count; ++k) {
-            const auto& x = a.load(inputs[0], region.first + k * g.behind);
+          g.for_each_beside(world, i, [&](const auto& element) {
+            const auto& x = a.load(inputs[0], element);
             sum.step(x, x, events);
-          }
+          });
           const auto share = a.mul(a.div_count(a.number(given("alpha")), g.size, events), sum.finish(events), events);
           const auto divisor = power(a, a.add(a.number(given("bias")), share, events), quarters, events);
           return a.div(a.load(inputs[0], i), divisor, events);

@@ -12,16 +12,20 @@
 
 namespace etalon::impl {
 
-template <class A, class Policy> class LstmCell {
+template <class World, class A, class Policy> class LstmCell {
   using Value = typename A::Value;
+  using Place = typename World::Place;
+  using Step = RecurrentStep<World>;
   using G = LstmGeometry;
   using R = Recurrence;
 
  public:
-  LstmCell(const A& algebra, const Recurrence& recurrence, const Call& call, Inputs inputs, Outputs outputs)
-      : a(algebra),
+  LstmCell(const World& world, const A& algebra, const Recurrence& recurrence, const Call& call, Inputs inputs,
+           Outputs outputs)
+      : world_(world),
+        a(algebra),
         r_(recurrence),
-        sums_{algebra, recurrence, inputs},
+        sums_{world, algebra, recurrence, inputs},
         inputs_(inputs),
         outputs_(outputs),
         has_bias_(call.has_input(R::b)),
@@ -30,40 +34,39 @@ template <class A, class Policy> class LstmCell {
         couples_(couples_gates(call)),
         at_once_(sums_at_once(call)) {}
 
-  void begin(const RecurrentState<A>& state, std::uint64_t at) const {
-    for (std::uint64_t j = 0; j < r_.hidden; ++j)
-      state.own[static_cast<std::size_t>(j)] = has_initial_ ? a.load(inputs_[R::initial_c], at + j) : a.zero();
+  void begin(const auto& state, const Place& at) const {
+    for (const auto j : world_.below(r_.hidden, "j"))
+      state.own[j] = has_initial_ ? a.load(inputs_[R::initial_c], at + j) : a.zero();
   }
-  void prepare(const RecurrentStep&, const RecurrentState<A>&) const {}
+  void prepare(const Step&, const auto&) const {}
 
-  Value unit(const RecurrentStep& now, const RecurrentState<A>& state, std::uint64_t j, unsigned* events) const {
+  Value unit(const Step& now, const auto& state, const Place& j, unsigned* events) const {
     const auto& [f, g, h] = r_.functions[now.direction];
     const auto activated = [&](const Activation& function, const Value& v) {
       return function.apply(a, clipped(a, r_.clip, v, events), events);
     };
-    Value& c = state.own[static_cast<std::size_t>(j)];
-    const auto gate = [&](unsigned which) { return gated(now, state.before, which, j, c, events); };
-    const Value input = activated(f, gate(G::input));
-    const Value forget = couples_ ? a.sub(a.number(1), input, events) : activated(f, gate(G::forget));
-    const Value cell = activated(g, gate(G::cell));
-    c = a.add(a.mul(forget, c, events), a.mul(input, cell, events), events);
-    const Value output = activated(f, gate(G::output));
+    const Value before = state.own[j];
+    const auto gate = [&](unsigned which, const Value& c) { return gated(now, state.before, which, j, c, events); };
+    const Value input = activated(f, gate(G::input, before));
+    const Value forget = couples_ ? a.sub(a.number(1), input, events) : activated(f, gate(G::forget, before));
+    const Value cell = activated(g, gate(G::cell, before));
+    const Value c = a.add(a.mul(forget, before, events), a.mul(input, cell, events), events);
+    state.own[j] = c;
+    const Value output = activated(f, gate(G::output, c));
     return a.mul(output, activated(h, c), events);
   }
 
-  void end(const RecurrentState<A>& state, std::uint64_t at) const {
+  void end(const auto& state, const Place& at) const {
     if (outputs_.size() <= R::y_c || outputs_[R::y_c] == nullptr) return;
-    for (std::uint64_t j = 0; j < r_.hidden; ++j)
-      a.store(outputs_[R::y_c], at + j, a.quiet(state.own[static_cast<std::size_t>(j)]));
+    for (const auto j : world_.below(r_.hidden, "j")) a.store(outputs_[R::y_c], at + j, a.quiet(state.own[j]));
   }
 
  private:
-  Value gated(const RecurrentStep& now, std::span<const Value> h, unsigned which, std::uint64_t j, const Value& c,
-              unsigned* events) const {
-    const std::uint64_t unit = r_.unit(now.direction, which, j), bias = r_.bias(now.direction, which, j);
+  Value gated(const Step& now, const auto& h, unsigned which, const Place& j, const Value& c, unsigned* events) const {
+    const Place unit = r_.unit(now.direction, which, j), bias = r_.bias(now.direction, which, j);
     const bool peeps = has_peepholes_ && which < G::peepholes;
     const auto weight = [&] {
-      return a.load(inputs_[R::p], (std::uint64_t{now.direction} * G::peepholes + which) * r_.hidden + j);
+      return a.load(inputs_[R::p], j + (std::uint64_t{now.direction} * G::peepholes + which) * r_.hidden);
     };
     const auto of_bias = [&](std::uint64_t behind) { return a.load(inputs_[R::b], bias + behind); };
     if (at_once_) {
@@ -81,9 +84,10 @@ template <class A, class Policy> class LstmCell {
     return a.add(a.add(v, of_bias(0), events), of_bias(r_.to_second_bias()), events);
   }
 
+  const World& world_;
   const A& a;
   const Recurrence& r_;
-  RecurrentSums<A, Policy> sums_;
+  RecurrentSums<World, A, Policy> sums_;
   Inputs inputs_;
   Outputs outputs_;
   bool has_bias_, has_peepholes_, has_initial_, couples_, at_once_;
@@ -91,11 +95,11 @@ template <class A, class Policy> class LstmCell {
 
 template <class World>
 Status lstm_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
-  if (Status status = lengths_in_range(call, inputs); !status.ok()) return status;
+  if (const Status status = world.condition(call, inputs); !status.ok()) return status;
   const Recurrence r = *Recurrence::of(call, LstmGeometry::kind);
   world.template with<types::all_floats | types::real>(call.inputs[0]->type, [&]<class A>(const A& a) {
     with_policy(a, call.choices.accumulation, [&]<class Policy>() {
-      recur(a, r, call, inputs, outputs, work, LstmCell<A, Policy>(a, r, call, inputs, outputs));
+      recur(world, a, r, call, inputs, outputs, work, LstmCell<World, A, Policy>(world, a, r, call, inputs, outputs));
     });
   });
   return {};

@@ -5,8 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "ops/counting.hpp"
 #include "ops/operator.hpp"
-#include "scalar/size.h"
 #include "tensor/broadcast.hpp"
 
 namespace etalon::impl {
@@ -47,8 +47,9 @@ struct MatmulGeometry {
   }
 
   // Where matrix number `index` of operand 0 or 1 begins.
-  std::uint64_t matrix(unsigned x, std::uint64_t index) const {
-    return size_offset(index, batch.dims.data(), strides_[x].data(), batch.rank) * inner * (x == 0 ? rows : columns);
+  template <class Place> Place matrix(unsigned x, const Place& index) const {
+    return strided_place(index, batch.dims.data(), strides_[x].data(), batch.rank) *
+           (inner * (x == 0 ? rows : columns));
   }
 
   // The axes that count matrices.

@@ -11,9 +11,9 @@ namespace etalon::impl {
 
 // The number that stands for an element of a channel: in the order of the tensor, or with the first spatial axis as the
 // fastest one.
-inline std::uint64_t stored_number(const Window& window, std::uint64_t offset, bool first_axis_fastest) {
+template <class Place> Place stored_number(const Window& window, const Place& offset, bool first_axis_fastest) {
   if (!first_axis_fastest) return offset;
-  std::uint64_t number = 0;
+  Place number(0);
   for (unsigned axis = window.axes; axis-- > 0;) {
     std::uint64_t behind = 1;
     for (unsigned k = axis + 1; k < window.axes; ++k) behind *= window.in[k];
@@ -27,17 +27,17 @@ Status maxpool_reference(const World& world, const Call& call, Inputs inputs, Ou
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int8 | types::real;
   const Window window = *Window::of(call);
   const std::uint64_t positions = window.positions();
-  fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, [&](std::uint64_t i, auto&& take) {
-    const std::uint64_t first = i / positions * window.inputs();
-    window.for_each_inside(i % positions, [&](std::uint64_t offset) { take(first + offset); });
+  fold_extreme<types>(world, call, inputs, outputs, work, Wanted::largest, [&](const auto& i, auto&& take) {
+    const auto first = i / positions * window.inputs();
+    window.for_each_inside(world, i % positions, [&](const auto& offset) { take(first + offset); });
   });
   if (call.outputs.size() < 2 || !call.outputs[1]) return {};
   const std::int64_t* order = call.named<std::int64_t>("storage_order");
   const bool turned = order != nullptr && *order != 0;
   return fold_leader<types>(world, call, inputs, outputs, {}, 1, Wanted::largest, Tie::first_of_the_same_bits,
-                            [&](std::uint64_t i, auto&& take) {
-                              const std::uint64_t first = i / positions * window.inputs();
-                              window.for_each_inside(i % positions, [&](std::uint64_t offset) {
+                            [&](const auto& i, auto&& take) {
+                              const auto first = i / positions * window.inputs();
+                              window.for_each_inside(world, i % positions, [&](const auto& offset) {
                                 take(first + offset, first + stored_number(window, offset, turned));
                               });
                             });

@@ -150,7 +150,7 @@ Run outside(const Call& call, std::uint64_t length) {
 }
 
 // Axes after the last one with pads are moved as a whole.
-Run pad_run(const Call& call, Inputs, unsigned, std::uint64_t i) {
+Run pad_run(const Call& call, unsigned, std::uint64_t i) {
   const Shape &data = call.inputs[0]->shape, &out = call.outputs[0]->shape;
   const Mode mode = *mode_of(call);
   const AllPads pads = pads_of(call);

@@ -13,7 +13,7 @@ namespace etalon::impl {
 template <class World>
 Status pow_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   Status status{Code::ok, "POW-REAL-DOMAIN"};
-  if constexpr (std::is_same_v<World, Stored>) status = call.op->condition.check(call, inputs);
+  if constexpr (std::is_same_v<World, Stored> || !counts<World>) status = world.condition(call, inputs);
   if (!status.ok()) return status;
   const DType exponents = call.inputs[1]->type;
   world.template with<types::numbers>(call.outputs[0]->type, [&]<class A>(const A& a) {

@@ -9,18 +9,6 @@
 
 namespace etalon::impl {
 
-// Calls f(algebra) for what elements of algebra A are computed in.
-template <class A, class F> void in_stash(const A& a, const Call& call, F f) {
-  if constexpr (requires { A::format; }) {
-    if constexpr (A::format.bits == 16) {
-      using Single = typename WiderThan<A>::Type;
-      if (RangeOperands::computed_in(call) == DType::f32) return f(beside<Single>(a));
-      return f(beside<typename WiderThan<Single>::Type>(a));
-    }
-  }
-  f(a);
-}
-
 template <class World>
 Status range_reference(const World& world, const Call& call, Inputs, Outputs outputs, const Work& work) {
   const auto& [type, shape] = *call.outputs[0];
@@ -30,16 +18,16 @@ Status range_reference(const World& world, const Call& call, Inputs, Outputs out
   }
   const double first = RangeOperands::number(call, RangeOperands::start),
                step = RangeOperands::number(call, RangeOperands::delta);
-  world.template with<types::floats | types::bfloat16>(type, [&]<class A>(const A& a) {
-    in_stash(a, call, [&]<class B>(const B& b) {
+  constexpr TypeSet types = types::floats | types::bfloat16;
+  world.template with<types>(type, [&](const auto& a) {
+    world.template with<types>(RangeOperands::computed_in(call), [&](const auto& b) {
       const auto start = b.number(first), delta = b.number(step);
-      for (std::uint64_t i = 0; i < shape.count; ++i) {
-        unsigned raised = 0, *const events = work.events != nullptr ? &raised : nullptr;
-        const auto place = b.number(static_cast<double>(i));
-        const auto sum = b.add(start, b.mul(place, delta, events), events);
-        a.store(outputs[0], i, in_type(a, b, sum, events));
-        if (events != nullptr) work.events->note(raised, i);
-      }
+      for (const auto i : world.elements(shape))
+        put(a, outputs[0], i, work.events, [&](unsigned* events) {
+          const auto place = number_at(b, i);
+          const auto sum = b.add(start, b.mul(place, delta, events), events);
+          return in_type(a, b, sum, events);
+        });
     });
   });
   return {};

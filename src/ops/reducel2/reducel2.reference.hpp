@@ -14,8 +14,8 @@ Status reducel2_reference(const World& world, const Call& call, Inputs inputs, O
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
   const Reduction r(call);
   if (r.identity) return pass_on(world, call, inputs, outputs);
-  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&r](std::uint64_t i, auto&& terms) {
-    r.for_each_term(i, [&](std::uint64_t element) { terms.square(element); });
+  return fold<types, KeepExact::always>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
+    r.for_each_term(world, i, [&](const auto& element, const auto&) { terms.square(element); });
     terms.root();
   });
 }

@@ -14,8 +14,9 @@ Status reduceprod_reference(const World& world, const Call& call, Inputs inputs,
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
   const Reduction r(call);
   if (r.identity) return pass_on(world, call, inputs, outputs);
-  return fold_product<types>(world, call, inputs, outputs, work,
-                             [&r](std::uint64_t i, auto&& take) { r.for_each_term(i, take); });
+  return fold_product<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& take) {
+    r.for_each_term(world, i, [&](const auto& element, const auto&) { take(element); });
+  });
 }
 
 }  // namespace etalon::impl

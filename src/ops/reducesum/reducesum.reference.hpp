@@ -14,8 +14,8 @@ Status reducesum_reference(const World& world, const Call& call, Inputs inputs, 
   constexpr TypeSet types = types::floats | types::bfloat16 | types::int32_64;
   const Reduction r(call);
   if (r.identity) return pass_on(world, call, inputs, outputs);
-  return fold<types>(world, call, inputs, outputs, work, [&r](std::uint64_t element, auto&& terms) {
-    r.for_each_term(element, [&](std::uint64_t one) { terms.element(one); });
+  return fold<types>(world, call, inputs, outputs, work, [&](const auto& element, auto&& terms) {
+    r.for_each_term(world, element, [&](const auto& one, const auto&) { terms.element(one); });
   });
 }
 

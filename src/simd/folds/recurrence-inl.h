@@ -271,7 +271,7 @@ template <class Cell> struct ByLanes {
     const Recurrence r = *Recurrence::of(call, Cell::kind);
     if (!RecurrentProducts::can(gemm, r))
       return reference_kernel(call, CountEvents::no).compute(call, inputs, outputs, work);
-    if (const Status status = lengths_in_range(call, inputs); !status.ok()) return status;
+    if (const Status status = condition_of(call, inputs); !status.ok()) return status;
     Room room(work.scratch.data());
     RecurrentProducts products(gemm, r, Cell::split(call));
     products.lay_out(room, work.tasks, work.packed);

@@ -16,19 +16,22 @@ struct IntegerFactors {
 };
 
 // A sum under way. A is the algebra of int32, X and W those of the factors.
-template <class A, class X, class W, class Policy> struct IntegerTerms {
+template <class World, class A, class X, class W, class Policy> struct IntegerTerms {
   using Value = typename A::Value;
 
   void product(const auto& i, const auto& j) { take(in_type(a, x, x.load(factor_x, i), nullptr), factor(j)); }
   // A padded element is the zero point: its product is 0.
   template <class Inside> void padded_product(const Inside& inside, const auto& i, const auto& j) {
-    if (inside)
+    if constexpr (!std::is_same_v<Inside, bool>)
+      world.when(inside, [&] { product(i, j); });
+    else if (inside)
       product(i, j);
     else if constexpr (sees_factors)
       take(x_zero, factor(j));
   }
   void element(const void* operand, const auto& i) { sum.plus(a.load(operand, i), events); }
 
+  const World& world;
   const A& a;
   const X& x;
   const W& w;
@@ -72,8 +75,8 @@ Status fold_integers(const World& world, const Call& call, Inputs inputs, Output
                 };
                 const typename A::Value x_zero = zero(x, at.x_zero, place.x), w_zero = zero(w, at.w_zero, place.w);
                 Policy sum = begun<Policy>(a);
-                terms(i,
-                      IntegerTerms<A, X, W, Policy>{a, x, w, sum, inputs[at.x], inputs[at.w], x_zero, w_zero, events});
+                terms(i, IntegerTerms<World, A, X, W, Policy>{world, a, x, w, sum, inputs[at.x], inputs[at.w], x_zero,
+                                                              w_zero, events});
                 return finish(events, sum.finish(events), i);
               });
           });
@@ -91,11 +94,10 @@ Status fold_product_of_integers(const World& world, const Call& call, Inputs inp
   return fold_integers(
       world, call, inputs, outputs, work, {at.a, at.b, at.a_zero_point, at.b_zero_point},
       [&g](const auto& i) { return ZeroPlaces{g.a.place(i), g.b.place(i)}; },
-      [&](std::uint64_t element, auto&& terms) {
-        const std::uint64_t matrix = element / (m.rows * m.columns), i = element / m.columns % m.rows,
-                            j = element % m.columns;
-        const std::uint64_t a = m.matrix(0, matrix) + i * m.inner, b = m.matrix(1, matrix) + j;
-        for (std::uint64_t k = 0; k < m.inner; ++k) terms.product(a + k, b + k * m.columns);
+      [&](const auto& element, auto&& terms) {
+        const auto matrix = element / (m.rows * m.columns), i = element / m.columns % m.rows, j = element % m.columns;
+        const auto a = m.matrix(0, matrix) + i * m.inner, b = m.matrix(1, matrix) + j;
+        for (const auto k : world.below(m.inner)) terms.product(a + k, b + k * m.columns);
       },
       result);
 }
@@ -112,7 +114,7 @@ Status fold_conv_of_integers(const World& world, const Call& call, Inputs inputs
       },
       [&](const auto& i, auto&& terms) {
         const auto sum = conv.sum(i);
-        for (const auto channel : world.below(conv.channels_of_group)) {
+        for (const auto channel : world.below(conv.channels_of_group, "channel")) {
           const auto x = sum.x + channel * conv.window.inputs(), w = sum.w + channel * conv.window.places();
           conv.window.for_each_place(world, sum.position,
                                      [&](const auto& place, const auto& inside, const auto& offset) {
