@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. `etalon equal`: whether two models have the same bits for every input.
 #include <filesystem>
-#include <random>
 
 #include "check/bind.hpp"
 #include "cli/console.hpp"
@@ -13,14 +12,6 @@
 
 namespace etalon::impl::cli {
 namespace {
-
-// Keys that nobody could know when the models were made.
-Sha256::Digest drawn_seed() {
-  std::random_device device;
-  Sha256::Digest seed;
-  for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(device());
-  return seed;
-}
 
 // The inputs for which the models differ, as files.
 std::optional<Finding> keep_inputs(const Equality& equality, const std::string& folder) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <random>
 
 #include "base/quote.hpp"
 #include "cli/console.hpp"
@@ -38,19 +37,17 @@ Result<Log> read_log(FixOptions& options) {
                  "the log was written by etalon " + version + ", and this is " ETALON_VERSION,
                  "replay it with the version that wrote it");
   const Json& given = (*json)["options"];
-  FixOptions from_log;
+  options.profile = given["profile"].string(options.profile);
   options.accumulate.reset();
-  from_log.profile = given["profile"].string(options.profile);
+  options.bindings = {};
   for (std::size_t k = 0; k < given.names.size(); ++k) {
     const std::string name = given.names[k].substr(0, given.names[k].find(' ')), value = given.items[k].string();
     if (name == "accumulate") options.accumulate = value;
     if (name == "growth") options.growth = std::strtod(value.c_str(), nullptr);
-    if (name == "dim") from_log.bindings.dims.push_back(value);
-    if (name == "shape") from_log.bindings.shapes.push_back(value);
-    if (name == "value") from_log.bindings.values.push_back(value);
+    if (name == "dim") options.bindings.dims.push_back(value);
+    if (name == "shape") options.bindings.shapes.push_back(value);
+    if (name == "value") options.bindings.values.push_back(value);
   }
-  options.profile = from_log.profile;
-  options.bindings = from_log.bindings;
   Log log{{}, (*json)["after"]["sha256"].string()};
   for (const Json& one : (*json)["files"].items)
     if (one["role"].string() == "model") log.model = one["sha256"].string();
@@ -83,14 +80,12 @@ Result<Code> fix_and_print(FixOptions options, Subject& subject) {
   if (options.accumulate) target.choices.accumulation = *find_accumulation(*options.accumulate);
   Result<Threads> team = Threads::make(options.threads.value_or(1));
   if (!team) return team.finding();
-  std::random_device device;
   FixSettings settings{*find_evidence(options.evidence),
                        options.growth,
                        !options.bindings.empty(),
                        !options.replay.empty() && log.result == log.model,
                        &corrections,
-                       {.operations = options.operations, .team = &*team}};
-  for (std::uint8_t& byte : settings.equality.seed) byte = static_cast<std::uint8_t>(device());
+                       {.seed = drawn_seed(), .operations = options.operations, .team = &*team}};
   std::optional<Progress> progress;
   settings.equality.progress = [&](std::uint64_t, std::uint64_t all) {
     if (!progress) progress.emplace(all, "nodes", options.quiet);

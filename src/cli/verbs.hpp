@@ -190,6 +190,15 @@ struct FixOptions : ModelOptions {
 };
 int fix(const FixOptions& options);
 
+struct GenerateOptions : ModelOptions {
+  std::string output;  // the folder that is written
+  std::string check;   // a folder that is proved instead
+  std::string report;  // a file; none: standard output
+  std::string prefix = "model", arena = "caller", evidence = "proof";
+  std::optional<unsigned> threads;
+};
+int generate(const GenerateOptions& options);
+
 std::string version_text();  // program, commit and compiler, one per line
 
 }  // namespace etalon::impl::cli

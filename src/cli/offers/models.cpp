@@ -209,9 +209,10 @@ void offer_fix(CLI::App& app, Verbs& verbs) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  verb->add_option("--evidence", o.evidence,
-                   "proof: the same bits for every input; drawn: on drawn inputs, in every value that both models have; "
-                   "none: data beside the model are read only where a rewrite needs them")
+  verb->add_option(
+          "--evidence", o.evidence,
+          "proof: the same bits for every input; drawn: on drawn inputs, in every value that both models have; "
+          "none: data beside the model are read only where a rewrite needs them")
       ->type_name("KIND")
       ->check(one_of({"proof", "drawn", "none"}))
       ->capture_default_str();
@@ -235,6 +236,48 @@ void offer_fix(CLI::App& app, Verbs& verbs) {
       "      --format json --report log.json\n"
       "  etalon fix model.onnx -o again.onnx --replay log.json");
   verbs.push_back({verb, [own] { return fix(*own); }});
+}
+
+void offer_generate(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<GenerateOptions>();
+  GenerateOptions& o = *own;
+  CLI::App* verb = app.add_subcommand(
+      "generate", "Write a model as C99, and prove the files equal to the reference for every input");
+  verb->add_option("model", o.model, "An ONNX file")->required();
+  auto* const output = verb->add_option("-o,--output", o.output, "The folder of the project")->type_name("DIR");
+  auto* const check = verb->add_option("--check", o.check, "Prove the files of this folder; nothing is written")
+                          ->type_name("DIR")
+                          ->excludes(output);
+  verb->callback([output, check] {
+    if (output->count() + check->count() == 0) throw CLI::RequiredError("--output or --check");
+  });
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_accumulate(*verb, o.accumulate);
+  verb->add_option("--prefix", o.prefix, "What all names begin with that other files can see")
+      ->type_name("NAME")
+      ->capture_default_str();
+  verb->add_option("--arena", o.arena,
+                   "caller: each run brings its memory, and is re-entrant; static: it is in the project")
+      ->type_name("KIND")
+      ->check(one_of({"caller", "static"}))
+      ->capture_default_str();
+  verb->add_option("--evidence", o.evidence, "proof: files are written only if they are proved; none: at once")
+      ->type_name("KIND")
+      ->check(one_of({"proof", "none"}))
+      ->capture_default_str();
+  verb->add_option("--report", o.report, "Write the report to this file, and print only the verdict")
+      ->type_name("FILE");
+  offer_external_data(*verb, o.external_data);
+  offer_threads(*verb, o.threads, "Threads that prove functions; 0: one per processor");
+  offer_common(*verb, o, {"text", "json"});
+  verb->footer(
+      "Examples:\n"
+      "  etalon generate model.onnx -o project\n"
+      "  etalon generate model.onnx --check project\n"
+      "  make -C project check\n"
+      "  etalon generate model.onnx --accumulate fused --prefix net -o project");
+  verbs.push_back({verb, [own] { return generate(*own); }});
 }
 
 }  // namespace etalon::impl::cli

@@ -36,6 +36,7 @@ void offer_outputs(CLI::App& app, Verbs& verbs);
 void offer_requantise(CLI::App& app, Verbs& verbs);
 void offer_equal(CLI::App& app, Verbs& verbs);
 void offer_fix(CLI::App& app, Verbs& verbs);
+void offer_generate(CLI::App& app, Verbs& verbs);
 
 // ---- what several of them offer -------------------------------------------------------------------------------------
 

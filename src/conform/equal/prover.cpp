@@ -325,9 +325,7 @@ bool Prover::can_end_without_result(Which which, std::uint32_t n) const {
     return side.runs.empty() || number == ModelSide::none || classes_[number].constant == nullptr;
   };
   if (!can_fail(call)) return false;
-  if (call.op->condition.check != nullptr && call.has_input(call.op->condition.operand) &&
-      is_open(call.op->condition.operand))
-    return true;
+  if (allowed_elements(call) && is_open(call.op->condition.operand)) return true;
   return std::ranges::any_of(call.row->preconditions, [&](const Precondition& one) {
     return call.has_input(one.operand) && is_open(one.operand);
   });

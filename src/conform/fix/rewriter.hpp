@@ -129,7 +129,6 @@ class Rewriter {
     draft_.expanded.merge(expanded_);
     return std::move(nodes_);
   }
-  const std::vector<NewNode>& nodes() const { return nodes_; }
 
  private:
   void write_as(const Row& row);

@@ -8,6 +8,16 @@
 
 namespace etalon::impl {
 
+void write_lemmas(JsonWriter& json, const Equality& equality, const Graph& second) {
+  json.array("lemmas", [&] {
+    for (std::size_t k = 0; k < lemmas.size(); ++k)
+      if ((equality.lemmas >> k & 1) != 0) json.item(lemmas[k].id);
+  });
+  json.array("conditional", [&] {
+    for (const std::uint32_t value : equality.conditional) json.item(second.values[value].name);
+  });
+}
+
 std::string equal_json(const EqualReport& report) {
   constexpr const char* verdicts[] = {"equal", "different", "not_shown"};
   const Equality& e = report.equality;
@@ -19,13 +29,7 @@ std::string equal_json(const EqualReport& report) {
       json.member("all", e.values).member("by_structure", e.by_structure).member("by_expression", e.by_expression);
       json.member("by_lemmas", e.by_lemmas).member("constant", e.constants).member("without_counterpart", e.unmatched);
     });
-    json.array("lemmas", [&] {
-      for (std::size_t k = 0; k < lemmas.size(); ++k)
-        if ((e.lemmas >> k & 1) != 0) json.item(lemmas[k].id);
-    });
-    json.array("conditional", [&] {
-      for (const std::uint32_t value : e.conditional) json.item(b.values[value].name);
-    });
+    write_lemmas(json, e, b);
     json.member("conditions", e.conditions).member("drawn_inputs", e.draws).member("steps", e.joins);
     json.member("collision", JsonText{fmt::format("{:.3g}", e.collision)});
     if (!report.second_profile.empty()) json.member("second_profile", report.second_profile);

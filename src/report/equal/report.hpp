@@ -20,6 +20,9 @@ struct EqualReport {
 // What a report on both models is about: the files of both, and what was bound in either.
 Identity identity_of_both(Identity first, const Identity& second);
 
+// "lemmas":[…],"conditional":[…]: what a proof rests on; `second` is the graph of the second model.
+void write_lemmas(JsonWriter& json, const Equality& equality, const Graph& second);
+
 std::string equal_summary(const EqualReport& report);  // one line
 std::string equal_text(const EqualReport& report);
 std::string equal_json(const EqualReport& report);

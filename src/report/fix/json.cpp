@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/sha256.hpp"
+#include "report/equal/report.hpp"
 #include "report/fix/report.hpp"
 #include "report/page/findings.hpp"
 #include "report/page/json_writer.hpp"
-#include "trace/lemmas.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -23,13 +23,7 @@ void write_evidence(JsonWriter& json, const FixReport& report) {
         json.member("by_expression", e->by_expression).member("constant", e->constants);
         json.member("without_counterpart", e->unmatched).member("conditions", e->conditions);
         json.member("steps", e->joins).member("collision", JsonText{fmt::format("{:.3g}", e->collision)});
-        json.array("lemmas", [&] {
-          for (std::size_t k = 0; k < lemmas.size(); ++k)
-            if ((e->lemmas >> k & 1) != 0) json.item(lemmas[k].id);
-        });
-        json.array("conditional", [&] {
-          for (const std::uint32_t value : e->conditional) json.item(fixed.graph->values[value].name);
-        });
+        write_lemmas(json, *e, *fixed.graph);
       });
     else
       json.member("proof", std::optional<bool>());
@@ -102,9 +96,8 @@ std::string fix_json(const FixReport& report) {
       json.member("became", name_of(one.kind)).member("edit", known(one.tag));
       json.member("condition", known(one.condition)).member("change", change_of(report, one));
     });
-    json.line().lines("left", fixed.verdict.findings, [&](const Finding& finding) {
-      write_finding(json, finding, fixed.graph.get());
-    });
+    json.line().lines("left", fixed.verdict.findings,
+                      [&](const Finding& finding) { write_finding(json, finding, fixed.graph.get()); });
   });
 }
 

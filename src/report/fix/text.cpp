@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/quote.hpp"
-#include "report/equal/report.hpp"
 #include "report/evidence/requirements.hpp"
 #include "report/fix/report.hpp"
 #include "report/page/findings.hpp"

@@ -59,7 +59,7 @@ Finding condition_of(const Call& call, const Status& status) {
                                   index_string(shape, status.index), status.count, shape.count);
     if (precondition.has_result()) finding.hint += "; without --strict this is a notice";
   }
-  if (const Operator::Condition& condition = call.op->condition; condition.check != nullptr && status.count > 0) {
+  if (const Operator::Condition& condition = call.op->condition; condition.allowed != nullptr && status.count > 0) {
     const Shape& shape = call.inputs[condition.operand]->shape;
     finding.message = fmt::format("{}: {}: element {} of {}, {} of {}", call.op->name, condition.message,
                                   index_string(shape, status.index), formal_name(call.row->inputs, condition.operand),

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/generate/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/evidence.hpp"
+#include "text/json.hpp"
+
+namespace etalon::tests {
+namespace {
+
+using namespace impl;
+
+ProjectProof proof_of_one() {
+  ProjectProof proof;
+  proof.nodes = {};
+  proof.elements = 12;
+  proof.joins = 34;
+  proof.bound_log2 = -110.5;
+  proof.proved = {"model.h", "model.c", "weights.c"};
+  proof.compared = {"Makefile"};
+  proof.not_judged = {"README.md", "trace.json"};
+  return proof;
+}
+
+TEST(GenerateReport, TheFirstLineCountsWhatWasNotJudged) {
+  EVIDENCE("GENERATE-ALL-REPORT");
+  const CheckedModel model{std::make_shared<Graph>(), *find_profile("onnx"), {}};
+  ProjectProof proof = proof_of_one();
+  GenerateReport report{model, {}, "project", ProjectNeeds{}, 6, &proof};
+  EXPECT_EQ(generate_summary(report),
+            "written, and equal to the reference for every input: 4 of 6 files proved or compared, 2 not judged\n");
+  report.needs.reset();
+  EXPECT_EQ(generate_summary(report),
+            "equal to the reference for every input: 4 of 6 files proved or compared, 2 not judged\n");
+  report.proof = nullptr;
+  EXPECT_TRUE(generate_summary(report).starts_with("written, not proved"));
+  report.proof = &proof;
+  proof.refusal = error(Code::not_conformant, "GENERATE-CHECK-MEANING", "model.c:1: another sum", "");
+  EXPECT_EQ(generate_summary(report), "not proved: model.c:1: another sum\n");
+}
+
+TEST(GenerateReport, TextAndJsonHaveTheBoundOfACollision) {
+  EVIDENCE("GENERATE-ALL-REPORT");
+  const CheckedModel model{std::make_shared<Graph>(), *find_profile("onnx"), {}};
+  ProjectProof proof = proof_of_one();
+  const GenerateReport report{model, {}, "project", ProjectNeeds{}, 6, &proof};
+  EXPECT_NE(generate_text(report).find("2^-110"), std::string::npos);
+  EXPECT_TRUE(read_json(generate_json(report), "GENERATE-ALL-REPORT"));
+  proof.bound_log2 = -std::numeric_limits<double>::infinity();  // nothing was joined
+  EXPECT_TRUE(read_json(generate_json(report), "GENERATE-ALL-REPORT"));
+}
+
+}  // namespace
+}  // namespace etalon::tests
