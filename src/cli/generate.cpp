@@ -69,8 +69,11 @@ Result<Code> generate_and_print(const GenerateOptions& options, Subject& subject
   GenerateReport report{*open->verdict.model, subject.identity, options.check.empty() ? options.output : options.check};
   Project project;
   if (options.check.empty()) {
-    Result<Project> written =
-        write_project(*plan, {options.prefix, options.arena == "static", base_name(options.model)});
+    Result<Project> written = write_project(*plan, {.prefix = options.prefix,
+                                                    .static_arena = options.arena == "static",
+                                                    .weights_apart = options.weights == "apart",
+                                                    .by_rows = options.schedule == "rows",
+                                                    .source = base_name(options.model)});
     if (!written) return written.finding();
     project = *std::move(written);
     report.needs = project.needs;

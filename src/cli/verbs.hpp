@@ -194,7 +194,7 @@ struct GenerateOptions : ModelOptions {
   std::string output;  // the folder that is written
   std::string check;   // a folder that is proved instead
   std::string report;  // a file; none: standard output
-  std::string prefix = "model", arena = "caller", evidence = "proof";
+  std::string prefix = "model", arena = "caller", weights = "inside", schedule = "plain", evidence = "proof";
   std::optional<unsigned> threads;
 };
 int generate(const GenerateOptions& options);

@@ -55,6 +55,12 @@ class Entry {
           std::string("!="), std::string("0"), std::string(")"), std::string("{"), std::string("return"),
           h_.prefix + "_environment", std::string(";"), std::string("}")})
       words_.demand(word);
+    if (h_.has_weights_apart)
+      for (const std::string& word :
+           {std::string("if"), std::string("("), std::string("weights"), std::string("->"), std::string("checksum"),
+            std::string("!="), project_.checksum, std::string(")"), std::string("{"), std::string("return"),
+            h_.other_weights(), std::string(";"), std::string("}")})
+        words_.demand(word);
     while (!words_.is("return")) read_call();
     words_.demand("return");
     words_.demand(h_.prefix + "_ok");
@@ -112,7 +118,8 @@ class Entry {
         }
       }
       if (held_.empty() || held_.back().extent.region != region)
-        refuse(rules::weights, {weights_c}, weight.name + " has the bits of no constant of the model");
+        refuse(rules::weights, {h_.has_weights_apart ? weights_bin : weights_c},
+               weight.name + " has the bits of no constant of the model");
     }
   }
 
@@ -121,11 +128,13 @@ class Entry {
     held_.push_back({extent, home});
   }
 
-  // arena->f32 + 512, input_0, output_0, prefix_weight_0: the region and where in it.
+  // arena->f32 + 512, input_0, output_0, prefix_weight_0, weights->weight_0: the region and where in it.
   std::pair<std::uint32_t, std::uint64_t> read_place() {
+    const bool is_weight = h_.has_weights_apart && words_.takes("weights");
+    if (is_weight) words_.demand("->");
     const Token token = words_.here();
     const std::string arena = h_.takes_arena() ? "arena" : "arena_";
-    if (!h_.arena.empty() && words_.takes(arena)) {
+    if (!is_weight && !h_.arena.empty() && words_.takes(arena)) {
       words_.demand(h_.takes_arena() ? "->" : ".");
       const Token member = words_.take();
       for (std::uint32_t r = 0; r < regions_.size(); ++r) {
@@ -138,8 +147,12 @@ class Entry {
       }
       refuse(rules::text, words_.spot_of(member), shown(member) + " is no array of the arena");
     }
+    const auto is_there = [&](const Region& region) {
+      return region.kind != Region::Kind::arena &&
+             (region.kind == Region::Kind::weight && h_.has_weights_apart) == is_weight;
+    };
     for (std::uint32_t r = 0; r < regions_.size(); ++r)
-      if (regions_[r].kind != Region::Kind::arena && token.kind == Token::Kind::name && token.is(regions_[r].name)) {
+      if (is_there(regions_[r]) && token.kind == Token::Kind::name && token.is(regions_[r].name)) {
         words_.take();
         return {r, 0};
       }

@@ -39,19 +39,20 @@ bool is_same_number(Joiner& joiner, DType type, const Term& text, const Term& re
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-Term Executor::other_element(std::uint32_t number, std::int32_t at, std::uint32_t line) const {
+TextValue Executor::other_element(std::uint32_t number, std::int32_t at, std::uint32_t line) const {
   const auto i = static_cast<std::uint64_t>(at);
   const Array& array = f_.arrays[number];
   if (array.kind == Array::Kind::operand) {
     const TensorView& stored = *parameters_[number].stored;
-    return constant(stored.type, pattern_at(stored, i));
+    return {constant(stored.type, pattern_at(stored, i))};
   }
-  if (array.kind == Array::Kind::values) return array.terms[i];
-  const Term& term = arrays_[number].cells[i];
-  if (term.level == undefined_level)
+  if (array.kind == Array::Kind::values) return {array.terms[i]};
+  const RunArray& run = arrays_[number];
+  const TextValue kept = run.row != nullptr ? run.row[i] : TextValue{run.cells[i]};
+  if (kept.level == undefined_level)
     refuse_at(rules::memory, line,
               "element " + std::to_string(at) + " of " + array.name + " is read before it is written");
-  return term;
+  return kept;
 }
 
 Term Executor::settled(std::uint32_t expression) {
@@ -67,8 +68,7 @@ void Executor::evaluate(const Expression& e, TextValue& out) {
   using Kind = Expression::Kind;
   switch (e.kind) {
     case Kind::element:
-      static_cast<Term&>(out) = element(e.a, place(e.b), e.line);
-      out.is_loose = false;
+      out = element(e.a, place(e.b), e.line);
       return;
     case Kind::joined:
     case Kind::extreme:

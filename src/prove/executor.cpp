@@ -31,8 +31,8 @@ Executor::Outcome Executor::run() {
       run.tensor = parameters_[k].tensor;
       run.cells = parameters_[k].cells;
     } else if (array.kind == Array::Kind::row) {
-      rows_[k].assign(static_cast<std::size_t>(array.count), Term{.level = undefined_level});
-      run.cells = rows_[k].data();
+      rows_[k].assign(static_cast<std::size_t>(array.count), {Term{.level = undefined_level}});
+      run.row = rows_[k].data();
     }
   }
   execute(f_.blocks[0]);
@@ -114,11 +114,16 @@ void Executor::store(const Statement& s, const Term& term) {
   const RunArray& run = arrays_[s.a];
   if (i >= run.count) refuse_outside(s.a, at, s.line);
   run.cells[i] = term;
-  if (s.a >= f_.parameters) return;  // a row
   parameters_[s.a].lines[i] = s.line;
   // An even nibble clears its neighbour (scalar/nibble.h).
   if (info(f_.arrays[s.a].type).bits == 4 && i % 2 == 0 && i + 1 < run.count) run.cells[i + 1].level = undefined_level;
   outcome_.has_stored = true;
+}
+
+void Executor::keep(const Statement& s, const TextValue& value) {
+  const std::int32_t at = place(s.b);
+  if (static_cast<std::uint32_t>(at) >= arrays_[s.a].count) refuse_outside(s.a, at, s.line);
+  arrays_[s.a].row[at] = value;
 }
 
 bool Executor::refuses(const Statement& s) {
@@ -164,10 +169,18 @@ bool Executor::execute(const std::vector<Statement>& block) {
         truths_[s.a] = truth(s.b);
         break;
       case Kind::store:
-        store(s, settled(s.c));
+        if (s.a < f_.parameters) {
+          store(s, settled(s.c));
+        } else {
+          TextValue room;
+          keep(s, value(s.c, room));
+        }
         break;
       case Kind::store_truth:
-        store(s, truth(s.c).term());
+        if (s.a < f_.parameters)
+          store(s, truth(s.c).term());
+        else
+          keep(s, {truth(s.c).term()});
         break;
       case Kind::when:
         if (holds(s.a)) {

@@ -51,7 +51,8 @@ class Executor {
  private:
   bool execute(const std::vector<Statement>& block);  // false: a refusal
   bool refuses(const Statement& statement);
-  void store(const Statement& statement, const Term& term);
+  void store(const Statement& statement, const Term& term);       // a result
+  void keep(const Statement& statement, const TextValue& value);  // in a row
   // Of variables and constants it is where they are, of others in the room that is given.
   const TextValue& value(std::uint32_t expression, TextValue& room) {
     const Expression& e = f_.expressions[expression];
@@ -65,14 +66,14 @@ class Executor {
   void evaluate_sum_end(const Expression& e, TextValue& out);
   TracedTruth truth(std::uint32_t expression);
   TracedTruth compared(const Expression& e);
-  Term element(std::uint32_t array, std::int32_t at, std::uint32_t line) {
+  TextValue element(std::uint32_t array, std::int32_t at, std::uint32_t line) {
     const RunArray& run = arrays_[array];
     if (static_cast<std::uint32_t>(at) >= run.count) refuse_outside(array, at, line);
-    if (run.is_variable) return variable(run.tensor, static_cast<std::uint64_t>(at), false);
+    if (run.is_variable) return {variable(run.tensor, static_cast<std::uint64_t>(at), false)};
     return other_element(array, at, line);
   }
   [[noreturn]] void refuse_outside(std::uint32_t array, std::int32_t at, std::uint32_t line) const;
-  Term other_element(std::uint32_t array, std::int32_t at, std::uint32_t line) const;
+  TextValue other_element(std::uint32_t array, std::int32_t at, std::uint32_t line) const;
   Term settled(std::uint32_t expression);  // of a value that must not be loose
   std::int32_t place(std::uint32_t number) const {
     const Place& p = f_.places[number];
@@ -101,7 +102,8 @@ class Executor {
 
   struct RunArray {
     std::uint64_t count = 0;  // at most 2^31, so that negative places are beyond it
-    Term* cells = nullptr;
+    Term* cells = nullptr;    // of a result
+    TextValue* row = nullptr;
     std::uint32_t tensor = 0;
     bool is_variable = false;
   };
@@ -115,7 +117,7 @@ class Executor {
   std::vector<TextValue> values_;
   std::vector<TracedTruth> truths_;
   std::vector<Term> sums_;
-  std::vector<std::vector<Term>> rows_;  // by array
+  std::vector<std::vector<TextValue>> rows_;  // by array
   std::vector<RunArray> arrays_;
   std::vector<std::pair<Term, std::uint32_t>> conditions_;
   Outcome outcome_;

@@ -52,6 +52,9 @@ SortedFiles sort_files(std::span<const ProjectFile> files, std::span<const Shipp
     } else if (path == "weights.c") {
       sorted.weights = bytes;
       sorted.has_weights = true;
+    } else if (path == weights_bin) {
+      sorted.stored = bytes;
+      sorted.has_stored = true;
     } else if (const ShippedText* text = shipped_at(shipped, path)) {
       if (text->text != bytes) refuse(rules::files, spot, "the file is not the one that belongs to this release");
       sorted.compared.push_back(path);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_header_words = 1 << 20;
 constexpr std::string_view named_headers[] = {"types.h",     "floats.h",  "halves.h", "integers.h", "nibbles.h",
-                                              "functions.h", "convert.h", "exact.h",  "quantise.h"};
+                                              "functions.h", "convert.h", "exact.h",  "quantise.h", "stored.h"};
 
 class HeaderReader {
  public:
@@ -20,7 +20,8 @@ class HeaderReader {
     take_includes();
     take_macros();
     take_enumerators();
-    if (words_.is("typedef")) take_arena();
+    if (words_.is("typedef") && !words_.ahead(4).is("weight_0")) take_arena();
+    if (h_.has_weights_apart) take_weights_apart();
     while (words_.is("extern")) take_weight();
     words_.demand("int32_t");
     words_.demand(h_.prefix + "_run");
@@ -90,13 +91,19 @@ class HeaderReader {
     take(h_.prefix + "_ok", 0);
     words_.demand(",");
     take(h_.prefix + "_environment", 1);
+    std::size_t first = 2;
     while (words_.takes(",")) {
       if (words_.is("}")) break;
+      if (words_.is(h_.other_weights()) && !h_.has_weights_apart && h_.refusals.empty()) {
+        take(h_.other_weights(), first++);
+        h_.has_weights_apart = true;
+        continue;
+      }
       const std::string name(words_.here().text);
       if (words_.here().kind != Token::Kind::name || name.size() > 200 || !name.starts_with(h_.prefix + "_node_") ||
           std::ranges::find(h_.refusals, name) != h_.refusals.end())
         words_.refuse_here("\"" + name + "\" is no refusal of a node");
-      take(name, h_.refusals.size() + 2);
+      take(name, h_.refusals.size() + first);
       h_.refusals.push_back(name);
     }
     words_.demand("}");
@@ -135,8 +142,23 @@ class HeaderReader {
     words_.demand(";");
   }
 
+  void take_weights_apart() {
+    for (const char* word : {"typedef", "struct", "{"}) words_.demand(word);
+    do {
+      const DType type = take_type();
+      const std::string name = "weight_" + std::to_string(h_.weights.size());
+      words_.demand(name);
+      h_.weights.push_back({type, take_size(), name});
+      words_.demand(";");
+    } while (!words_.ahead(1).is("checksum"));
+    for (const std::string& word : {std::string("uint32_t"), std::string("checksum"), std::string(";"),
+                                    std::string("}"), h_.prefix + "_weights", std::string(";")})
+      words_.demand(word);
+    take_loader_head(words_, h_);
+    words_.demand(";");
+  }
   void take_weight() {
-    if (!has_weight_macro_) words_.refuse_here("the macro of weights is missing");
+    if (!has_weight_macro_ || h_.has_weights_apart) words_.refuse_here("the macro of weights is missing");
     words_.demand("extern");
     words_.demand("const");
     const DType type = take_type();
@@ -157,21 +179,31 @@ Header read_header(std::string_view text) { return HeaderReader(text).read(); }
 
 std::vector<Parameter> read_entry_parameters(Words& words, const Header& header) {
   std::vector<Parameter> parameters;
+  bool is_first = true;
+  const auto separate = [&] {
+    if (!is_first) words.demand(",");
+    is_first = false;
+  };
   words.demand("(");
   if (header.takes_arena()) {
+    separate();
     for (const std::string& word :
          {header.prefix + "_arena", std::string("*"), std::string("restrict"), std::string("arena")})
       words.demand(word);
-    if (!words.is(")")) words.demand(",");
+  }
+  if (header.has_weights_apart) {
+    separate();
+    for (const std::string& word : {std::string("const"), header.prefix + "_weights", std::string("*"),
+                                    std::string("restrict"), std::string("weights")})
+      words.demand(word);
   }
   std::size_t inputs = 0, outputs = 0;
-  if (words.is("void") && !header.takes_arena()) {
-    words.take();
+  if (is_first && words.takes("void")) {
     words.demand(")");
     return parameters;
   }
   while (!words.is(")")) {
-    if (!parameters.empty()) words.demand(",");
+    separate();
     const bool is_constant = words.takes("const");
     const std::string_view name = words.demand_name("a type");
     const auto type = element_type(name);

@@ -28,9 +28,11 @@ struct Header {
     std::string name;
   };
   std::vector<Weight> weights;
+  bool has_weights_apart = false;     // in weights.bin, and a struct that the caller has
   std::vector<Parameter> parameters;  // of the entry point, without the arena
 
   bool takes_arena() const { return !arena.empty() && !has_static_arena; }
+  std::string other_weights() const { return prefix + "_other_weights"; }
 };
 
 Header read_header(std::string_view text);
@@ -39,6 +41,14 @@ std::vector<Parameter> read_entry_parameters(Words& words, const Header& header)
 
 // The bytes of each table, in native order.
 std::vector<std::vector<std::byte>> read_weights(std::string_view text, const Header& header);
+// The same, of weights that lie apart.
+struct StoredWeights {
+  std::vector<std::vector<std::byte>> tables;
+  std::string checksum;  // as the text has it
+};
+StoredWeights read_stored_weights(std::string_view text, std::string_view stored, const Header& header);
+// What comes before the body of the function that loads them.
+void take_loader_head(Words& words, const Header& header);
 
 // Bytes of a buffer with this many elements of the buffer type.
 inline std::uint64_t buffer_bytes(DType type, std::uint64_t size) {
@@ -62,6 +72,7 @@ struct EntryPoint {
 struct Project {
   Header header;
   std::vector<std::vector<std::byte>> weights;
+  std::string checksum;  // of weights that lie apart
   std::map<std::string, Function, std::less<>> functions;
   EntryPoint entry;
 };
@@ -72,8 +83,8 @@ void read_model(std::string_view text, const CheckedModel& model, const ModelVal
 
 // Files: which are proved, compared with what is shipped, or not judged. Throws for all others.
 struct SortedFiles {
-  std::string_view header, model, weights;
-  bool has_weights = false;
+  std::string_view header, model, weights, stored;
+  bool has_weights = false, has_stored = false;
   std::vector<std::string> compared, not_judged;
   std::set<std::string, std::less<>> delivered;
 };

@@ -41,14 +41,28 @@ class ProjectProver {
     const SortedFiles sorted = sort_files(files, shipped);
     project_.header = read_header(sorted.header);
     check_includes(project_.header, sorted, shipped);
-    if (!sorted.has_weights && !project_.header.weights.empty())
-      refuse(rules::files, {weights_c}, "the file is missing");
-    if (sorted.has_weights) project_.weights = read_weights(sorted.weights, project_.header);
+    read_tables(sorted);
     read_model(sorted.model, model_, values_, macros_of(shipped, sorted.model), project_);
     proof_.compared = sorted.compared;
     proof_.not_judged = sorted.not_judged;
     proof_.proved = {"model.h", "model.c"};
-    if (sorted.has_weights) proof_.proved.emplace_back("weights.c");
+    if (sorted.has_weights) proof_.proved.emplace_back(weights_c);
+    if (sorted.has_stored) proof_.proved.emplace_back(weights_bin);
+  }
+
+  void read_tables(const SortedFiles& files) {
+    const Header& header = project_.header;
+    if (!files.has_weights && !header.weights.empty()) refuse(rules::files, {weights_c}, "the file is missing");
+    if (header.has_weights_apart && !files.has_stored) refuse(rules::files, {weights_bin}, "the file is missing");
+    if (files.has_stored && !header.has_weights_apart)
+      refuse(rules::files, {weights_bin}, "the weights of this project are in weights.c");
+    if (header.has_weights_apart) {
+      StoredWeights stored = read_stored_weights(files.weights, files.stored, header);
+      project_.weights = std::move(stored.tables);
+      project_.checksum = std::move(stored.checksum);
+    } else if (files.has_weights) {
+      project_.weights = read_weights(files.weights, header);
+    }
   }
 
   struct Task {

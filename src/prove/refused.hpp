@@ -26,7 +26,8 @@ struct Spot {
   std::uint32_t line = 0, column = 0;
 };
 
-inline constexpr const char *model_h = "model.h", *model_c = "model.c", *weights_c = "weights.c";
+inline constexpr const char *model_h = "model.h", *model_c = "model.c", *weights_c = "weights.c",
+                            *weights_bin = "weights.bin";
 
 inline std::string to_string(const Spot& spot) {
   std::string text = spot.file;

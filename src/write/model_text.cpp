@@ -5,19 +5,12 @@
 #include <algorithm>
 #include <set>
 
-#include "base/quote.hpp"
 #include "ops/precondition.hpp"
-#include "tensor/pattern.hpp"
 #include "write/writing.hpp"
 
 namespace etalon::impl {
 namespace {
 
-std::string capitals(std::string text) {
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
 std::string small(std::string_view name) {
   std::string text;
   for (const char c : name) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -26,11 +19,17 @@ std::string small(std::string_view name) {
 
 std::uint64_t element_bytes(DType type) { return std::max(info(type).bits, 8u) / 8; }
 
+}  // namespace
+
 Finding not_written(const std::string& what, const std::string& hint) {
   return error(Code::not_judged, "GENERATE-ALL-SCOPE", what, hint);
 }
 
-}  // namespace
+std::string capitals(std::string text) {
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
 
 std::set<std::string> requirements_of(const Call& call) {
   std::set<std::string> rules{call.row->shape_rule};
@@ -68,6 +67,8 @@ Result<ModelText> ModelText::make(const Plan& plan, const ProjectSettings& setti
   if (auto problem = text.write_nodes()) return *std::move(problem);
   text.drop_unused();
   text.add_copies();
+  if (text.has_weights_apart())
+    if (auto problem = text.store_weights()) return *std::move(problem);
   return text;
 }
 
@@ -130,6 +131,7 @@ std::optional<Finding> ModelText::write_node(std::uint32_t n) {
   print_settings.comment = comment_of(n);
   print_settings.ok = settings_.prefix + "_ok";
   print_settings.refused = [&](const std::string& rule) { return refused(n, rule); };
+  print_settings.by_rows = settings_.by_rows;
   nodes_.push_back({n, print(program, print_settings)});
   return std::nullopt;
 }
@@ -185,7 +187,9 @@ const Weight& ModelText::weight_of(std::uint32_t value) {
          (weights_[k].elements.data != elements.data || weights_[k].elements.type != elements.type ||
           weights_[k].elements.shape.count != elements.shape.count))
     ++k;
-  if (k == weights_.size()) weights_.push_back({settings_.prefix + "_weight_" + std::to_string(k), elements, value});
+  const std::string name = "weight_" + std::to_string(k);
+  if (k == weights_.size())
+    weights_.push_back({settings_.weights_apart ? name : settings_.prefix + "_" + name, elements, value});
   weight_of_value_[value] = k;
   return weights_[k];
 }
@@ -222,7 +226,7 @@ std::string ModelText::place_of(std::uint32_t value) const {
   const auto inputs = static_cast<std::uint32_t>(plan_.inputs().size()),
              outputs = static_cast<std::uint32_t>(plan_.outputs().size());
   if (const auto weight = weight_of_value_.find(value); weight != weight_of_value_.end())
-    return weights_[weight->second].name;
+    return (has_weights_apart() ? "weights->" : "") + weights_[weight->second].name;
   if (place.region < inputs) return "input_" + std::to_string(place.region);
   if (place.region < inputs + outputs) return "output_" + std::to_string(place.region - inputs);
   const DType type = layout_.arguments[value].type;
@@ -237,6 +241,7 @@ std::vector<std::string> ModelText::headers() const {
   for (const WrittenNode& node : nodes_) all.insert(node.function.headers.begin(), node.function.headers.end());
   for (const Copy& copy : copies_) all.insert(copy.function.headers.begin(), copy.function.headers.end());
   all.erase("scalar/named/types.h");
+  if (has_weights_apart()) all.insert("scalar/named/stored.h");
   std::vector<std::string> headers{"scalar/environment.h", "scalar/named/types.h"};
   headers.insert(headers.end(), all.begin(), all.end());
   return headers;
@@ -259,6 +264,7 @@ std::string ModelText::signature() const {
     is_first = false;
   };
   if (needs().arena != 0 && !settings_.static_arena) parameter(settings_.prefix + "_arena *restrict arena");
+  if (has_weights_apart()) parameter("const " + settings_.prefix + "_weights *restrict weights");
   for (std::size_t k = 0; k < plan_.inputs().size(); ++k)
     parameter("const " + c_element(plan_.inputs()[k].argument.type) + " *restrict input_" + std::to_string(k));
   for (std::size_t k = 0; k < plan_.outputs().size(); ++k)
@@ -275,11 +281,14 @@ std::string ModelText::header() const {
   const auto macro = [&](const char* name) {
     text += "\n#ifndef " + guard + name + "\n#define " + guard + name + "\n#endif\n";
   };
-  macro("_WEIGHTS");
+  if (!has_weights_apart()) macro("_WEIGHTS");
   if (settings_.static_arena) macro("_ARENA");
-  text += "\nenum {\n  " + prefix + "_ok = 0,\n  " + prefix + "_environment = 1";
-  for (std::size_t k = 0; k < refusals_.size(); ++k)
-    text += ",\n  " + refused(refusals_[k].first, refusals_[k].second) + " = " + std::to_string(k + 2);
+  std::vector<std::string> statuses{ok(), prefix + "_environment"};
+  if (has_weights_apart()) statuses.push_back(other_weights());
+  for (const auto& [node, rule] : refusals_) statuses.push_back(refused(node, rule));
+  text += "\nenum {";
+  for (std::size_t k = 0; k < statuses.size(); ++k)
+    text += std::string(k == 0 ? "" : ",") + "\n  " + statuses[k] + " = " + std::to_string(k);
   text += "\n};\n";
   if (needs().arena != 0) {
     text += "\ntypedef struct {\n";
@@ -290,9 +299,11 @@ std::string ModelText::header() const {
     text += "} " + prefix + "_arena;\n";
   }
   text += "\n";
+  if (has_weights_apart()) text += "typedef struct {\n";
   for (const Weight& weight : weights_)
-    text += "extern const " + c_element(weight.elements.type) + " " + weight.name + "[" +
+    text += (has_weights_apart() ? "  " : "extern const ") + c_element(weight.elements.type) + " " + weight.name + "[" +
             std::to_string(c_length(weight.elements.type, weight.elements.shape.count)) + "];\n";
+  if (has_weights_apart()) text += "  uint32_t checksum;\n} " + prefix + "_weights;\n\n" + loader_signature() + ";\n";
   return text + signature() + ";\n#endif\n";
 }
 
@@ -320,6 +331,8 @@ std::string ModelText::entry() const {
   std::string text = signature() + " {\n";
   if (!refusals_.empty()) text += "  int32_t status = " + prefix + "_ok;\n";
   text += "  if (etalon_environment() != 0) {\n    return " + prefix + "_environment;\n  }\n";
+  if (has_weights_apart())
+    text += "  if (weights->checksum != " + checksum_ + ") {\n    return " + other_weights() + ";\n  }\n";
   for (const WrittenNode& node : nodes_) {
     const WrittenFunction& function = node.function;
     std::string arguments;
@@ -334,35 +347,6 @@ std::string ModelText::entry() const {
     text += "  " + copy.function.name + "(" + place_of(graph_.outputs[copy.output]) + ", output_" +
             std::to_string(copy.output) + ");\n";
   return text + "  return " + prefix + "_ok;\n}\n";
-}
-
-// ---- weights.c ------------------------------------------------------------------------------------------------------
-
-Result<std::string> ModelText::weights() const {
-  std::string text;
-  bool has_infinity = false;
-  for (const Weight& weight : weights_) {
-    const TensorView& w = weight.elements;
-    const bool is_packed = info(w.type).bits == 4;
-    const std::uint64_t count = c_length(w.type, w.shape.count);
-    text += "\n/* \"" + in_comment(graph_.values[weight.value].name) + "\" " + info(w.type).name + " " +
-            to_string(w.shape) + " */\n" + capitals(settings_.prefix) + "_WEIGHTS const " + c_element(w.type) + " " +
-            weight.name + "[" + std::to_string(count) + "] = {";
-    std::vector<std::string> entries;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t pattern = is_packed ? static_cast<const unsigned char*>(w.data)[i] : pattern_at(w, i);
-      auto entry = c_initializer(is_packed ? DType::boolean : w.type, pattern);
-      if (!entry)
-        return not_written("weight " + quoted(graph_.values[weight.value].name, 60) + " has a NaN at element " +
-                               std::to_string(i) + ", and no constant of C is one",
-                           "correct the weight: a NaN in it makes results NaN");
-      has_infinity = has_infinity || entry->ends_with("INFINITY");
-      entries.push_back(*std::move(entry));
-    }
-    text += c_entries(entries, " ") + "};\n";
-  }
-  return "/* Written by Etalon. The constants of the model. */\n#include \"model.h\"\n" +
-         std::string(has_infinity ? "#include <math.h>\n" : "") + text;
 }
 
 }  // namespace etalon::impl

@@ -15,6 +15,15 @@ std::string port_rows(std::span<const Port> ports, const char* kind) {
   return text;
 }
 
+std::string loading(const std::string& prefix, const ModelText& model) {
+  return "\n\n## Weights\n\n```c\n" + model.loader_signature() +
+         ";\n```\n\nThe weights are in `weights.bin`, one table after the other, the lowest byte of an element first. "
+         "The caller reads the bytes, from a\nfile or a memory, and calls `" +
+         prefix + "_load` once; then the bytes are not needed any more. It returns `" + model.other_weights() +
+         "` for bytes of\nanother length or with another CRC-32 than those of this project. That tells accidents, not "
+         "intent: who must be sure of the origin\nof the bytes signs them.";
+}
+
 }  // namespace
 
 std::string readme_of(const Plan& plan, const ProjectSettings& settings, const ModelText& model) {
@@ -35,6 +44,7 @@ std::string readme_of(const Plan& plan, const ProjectSettings& settings, const M
       "\nArrays have the elements in row-major order, and share no memory. Where the function does not return `" +
       prefix + "_ok`, no output was written:\n\n- `" + prefix +
       "_environment`: the floating-point environment is not that of IEEE 754 with rounding to nearest\n";
+  if (model.has_weights_apart()) text += "- `" + model.other_weights() + "`: the weights were not loaded\n";
   for (const WrittenNode& node : model.nodes())
     for (const std::string& rule : node.function.rules)
       text += "- `" + model.refused(node.node, rule) + "`: node " + std::to_string(node.node) + " has no result (" +
@@ -44,6 +54,7 @@ std::string readme_of(const Plan& plan, const ProjectSettings& settings, const M
            : settings.static_arena
                ? "The arena is static: the function is **not re-entrant**."
                : "The caller gives the arena. With an arena of its own, each thread may run the model.") +
+          (model.has_weights_apart() ? loading(prefix, model) : "") +
           "\n\n## Memory and time\n\n| what | |\n|---|---|\n| arena | " + std::to_string(needs.arena) +
           " bytes |\n| weights | " + std::to_string(needs.weights) +
           " bytes |\n| arrays on the stack of one node | at most " + std::to_string(needs.stack) +

@@ -7,6 +7,8 @@
 
 #include "scalar/exact_sum.h"
 #include "write/contract.hpp"
+#include "write/loose.hpp"
+#include "write/rows.hpp"
 #include "write/simplify.hpp"
 
 namespace etalon::impl {
@@ -30,35 +32,15 @@ std::string identifier(std::string_view name) {
   return std::ranges::find(keywords, text) != std::end(keywords) ? text + "_" : text;
 }
 
-// Names of steps, without the type that they begin with.
-std::string_view step_of(std::string_view name) {
-  const std::size_t end = name.find('_');
-  return end == std::string_view::npos ? name : name.substr(end + 1);
-}
-bool is_of_native_float(std::string_view name) { return name.starts_with("f32_") || name.starts_with("f64_"); }
-
-// Whether a call gives a rounded number, so that its NaN is the one NaN or may be any.
-bool is_arithmetic(const Expression& e) {
-  constexpr std::string_view steps[] = {"add", "sub", "mul", "div", "sqrt", "fma", "of_f32", "of_f64"};
-  return e.kind == Of::call && is_of_native_float(e.text) &&
-         std::ranges::find(steps, step_of(e.text)) != std::end(steps) && e.text != "f32_of_f32" &&
-         e.text != "f64_of_f64";
-}
-// Whether a call gives the same for all NaNs.
-bool takes_any_nan(const Expression& e) {
-  constexpr std::string_view steps[] = {"less", "equal", "less_or_equal", "max", "min", "is_nan"};
-  return is_arithmetic(e) || (e.kind == Of::call && is_of_native_float(e.text) &&
-                              std::ranges::find(steps, step_of(e.text)) != std::end(steps));
-}
-
 class Printer {
  public:
   Printer(Program& program, const PrintSettings& settings) : program_(program), settings_(settings) {}
 
   WrittenFunction print() {
     simplify(program_);
+    if (settings_.by_rows) schedule_by_rows(program_);
     name_buffers();
-    find_loose();
+    loose_ = loose_of(program_);
     names_.resize(program_.variables.size());
     result_.name = settings_.name;
     require("scalar/named/types.h");
@@ -93,30 +75,6 @@ class Printer {
     for (unsigned k = 1; is_taken(name); ++k) name = wanted + std::to_string(k);
     scopes_.back().insert(name);
     return name;
-  }
-
-  // ---- NaNs ----
-
-  bool is_finite_literal(const Expression& e) const {
-    return e.kind == Of::literal && e.text.find("of_bits") == std::string::npos;
-  }
-  void find_loose() {
-    std::vector<bool> is_computed(program_.variables.size(), true);
-    loose_.assign(program_.variables.size(), false);
-    for_each_statement(program_.body, [&](const Statement& statement) {
-      if (statement.kind != Kind::declaration && statement.kind != Kind::assignment) return;
-      if (!is_arithmetic(*statement.value) && !is_finite_literal(*statement.value))
-        is_computed[statement.number] = false;
-    });
-    for (std::size_t k = 0; k < loose_.size(); ++k) loose_[k] = program_.variables[k].type.is_float() && is_computed[k];
-    // A value that does not change is rounded to the one NaN where it is computed, unless nobody sees it.
-    for_each_statement(program_.body, [&](const Statement& statement) {
-      if (statement.value) keep_strict(*statement.value, false);
-    });
-  }
-  void keep_strict(const Expression& e, bool any_nan) {
-    if (e.kind == Of::variable && !any_nan && !program_.variables[e.number].is_assigned) loose_[e.number] = false;
-    for (const ExpressionPointer& argument : e.arguments) keep_strict(*argument, takes_any_nan(e));
   }
 
   // ---- expressions ----
@@ -164,14 +122,10 @@ class Printer {
         if (e.text.starts_with("f32_of_bits") || e.text.starts_with("f64_of_bits")) require_for(e.text.substr(0, 11));
         return e.text;
       case Of::element:
-        return element(e);
-      case Of::variable: {
-        const std::string& name = names_[e.number];
-        if (!loose_[e.number] || any_nan) return name;
-        const std::string one_nan = c_prefix(program_.variables[e.number].type.type) + "_one_nan";
-        require_for(one_nan);
-        return one_nan + "(" + name + ")";
-      }
+        return is_loose(e) && !any_nan ? with_one_nan(program_.buffers[e.number].type, element(e)) : element(e);
+      case Of::variable:
+        if (!is_loose(e) || any_nan) return names_[e.number];
+        return with_one_nan(program_.variables[e.number].type.type, names_[e.number]);
       case Of::call:
         return call(e, any_nan);
       case Of::where:
@@ -189,6 +143,14 @@ class Printer {
         return "&" + names_[e.number];
     }
   }
+  bool is_loose(const Expression& e) const {
+    return (e.kind == Of::variable && loose_.variables[e.number]) || (e.kind == Of::element && loose_.rows[e.number]);
+  }
+  std::string with_one_nan(DType type, const std::string& value) {
+    const std::string one_nan = c_prefix(type) + "_one_nan";
+    require_for(one_nan);
+    return one_nan + "(" + value + ")";
+  }
   // A choice inside another expression has parentheses.
   std::string operand(const Expression& e, bool any_nan) {
     const bool is_compound = e.kind == Of::where || e.kind == Of::choice;
@@ -203,7 +165,7 @@ class Printer {
     if (e.text == "f32_one_nan" || e.text == "f64_one_nan") {
       // It is the one NaN already.
       if (is_arithmetic(*e.arguments[0])) return call(*e.arguments[0], false);
-      if (e.arguments[0]->kind == Of::variable && loose_[e.arguments[0]->number]) return arguments;
+      if (is_loose(*e.arguments[0])) return arguments;
     }
     if (!is_arithmetic(e)) return e.text + "(" + arguments + ")";
     const bool is_conversion = step_of(e.text).starts_with("of_");
@@ -259,7 +221,8 @@ class Printer {
       case Kind::declaration:
         return declare(statement, to);
       case Kind::assignment:
-        to += margin() + names_[statement.number] + " = " + text(*statement.value, loose_[statement.number]) + ";\n";
+        to += margin() + names_[statement.number] + " = " + text(*statement.value, loose_.variables[statement.number]) +
+              ";\n";
         return;
       case Kind::store:
         return store(statement, to);
@@ -292,7 +255,7 @@ class Printer {
   }
   void declare(const Statement& statement, std::string& to) {
     const Variable& variable = program_.variables[statement.number];
-    const std::string value = text(*statement.value, loose_[statement.number]);
+    const std::string value = text(*statement.value, loose_.variables[statement.number]);
     names_[statement.number] = claim(variable.name);
     const std::string& name = names_[statement.number];
     if (variable.type.kind == ValueType::Kind::exact_sum || variable.type.kind == ValueType::Kind::integer_sum) {
@@ -307,7 +270,7 @@ class Printer {
   void store(const Statement& statement, std::string& to) {
     const Buffer& buffer = program_.buffers[statement.number];
     const std::string& name = buffer_names_[statement.number];
-    const std::string at = text_of(statement.at), value = text(*statement.value, false);
+    const std::string at = text_of(statement.at), value = text(*statement.value, loose_.rows[statement.number]);
     if (info(buffer.type).bits == 4 && buffer.kind != Buffer::Kind::row) {
       require("scalar/named/nibbles.h");
       to += margin() + c_prefix(buffer.type) + "_store(" + name + ", " + at + ", " + value + ");\n";
@@ -329,9 +292,10 @@ class Printer {
 
   std::string tables() {
     std::string text;
+    for (std::size_t k = 0; k < program_.buffers.size(); ++k)
+      if (program_.buffers[k].kind == Buffer::Kind::table) text += table(program_.buffers[k], buffer_names_[k]);
     for (std::size_t k = 0; k < program_.buffers.size(); ++k) {
       const Buffer& buffer = program_.buffers[k];
-      if (buffer.kind == Buffer::Kind::table) text += table(buffer, buffer_names_[k]);
       if (buffer.kind != Buffer::Kind::row || !is_read(k)) continue;
       text += "  " + c_type({ValueType::Kind::element, buffer.type}) + " " + buffer_names_[k] + "[" +
               std::to_string(buffer.count) + "];\n";
@@ -376,7 +340,7 @@ class Printer {
   WrittenFunction result_;
   std::vector<std::string> buffer_names_, names_;
   std::vector<std::set<std::string>> scopes_;
-  std::vector<bool> loose_;
+  Loose loose_;
   std::set<std::string> headers_;
   std::size_t depth_ = 0;
 };

@@ -169,6 +169,7 @@ struct PrintSettings {
   std::string comment;                                          // before it, without its delimiters
   std::string ok;                                               // the enumerator of success
   std::function<std::string(const std::string& rule)> refused;  // the enumerator of a refusal
+  bool by_rows = false;                                         // neighbours of a result together; see rows.hpp
 };
 WrittenFunction print(Program& program, const PrintSettings& settings);
 

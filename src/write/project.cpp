@@ -34,6 +34,7 @@ Result<Project> write_project(const Plan& plan, const ProjectSettings& settings)
                    {"model.c", model.code()},
                    {"weights.c", *std::move(weights)},
                    {"selftest.c", *std::move(selftest)}};
+  if (model.has_weights_apart()) project.files.push_back({"weights.bin", model.stored_weights()});
   std::vector<std::string> shipped = model.headers();
   for (const char* one : {"Makefile", "CMakeLists.txt"}) shipped.push_back(one);
   for (const ShippedText& one : shipped_with(shipped))

@@ -12,6 +12,8 @@ namespace etalon::impl {
 struct ProjectSettings {
   std::string prefix = "model";  // of all names that other files can see
   bool static_arena = false;     // in the project, instead of the caller's
+  bool weights_apart = false;    // in a file that is loaded, instead of tables of C
+  bool by_rows = false;          // neighbours of a result are computed together
   std::string source = {};       // what the model was read from, for the pages
 };
 

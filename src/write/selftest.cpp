@@ -123,6 +123,21 @@ Case run_case(const Plan& plan, const ModelText& model, unsigned which, Drawn in
   return result;
 }
 
+// Weights that lie apart: without them, and with another bit in them, the model is refused. The array is too long by
+// one byte, so that a file that is too long is seen.
+std::string loading(const std::string& prefix, const ModelText& model, const std::string& arguments) {
+  return "static uint8_t bytes[" + std::to_string(model.stored_weights().size() + 1) + "];\nstatic " + prefix +
+         "_weights weights;\n\nstatic int load(void) {\n  FILE *const file = fopen(\"weights.bin\", \"rb\");\n"
+         "  uint32_t size = 0;\n  int wrong;\n  if (file != NULL) {\n"
+         "    size = (uint32_t)fread(bytes, 1, sizeof bytes, file);\n    (void)fclose(file);\n  }\n"
+         "  bytes[0] ^= 1u;\n  wrong = " +
+         prefix + "_load(&weights, bytes, size) != " + model.other_weights() +
+         ";\n  bytes[0] ^= 1u;\n  wrong += " + prefix + "_run(" + arguments + ") != " + model.other_weights() +
+         ";\n  wrong += " + prefix + "_load(&weights, bytes, size) != " + model.ok() +
+         ";\n  printf(\"weights: %s\\n\", wrong == 0 ? \"loaded\" : \"not loaded, or others not refused\");\n"
+         "  return wrong;\n}\n";
+}
+
 }  // namespace
 
 Result<std::string> selftest_of(const Plan& plan, const ProjectSettings& settings, const ModelText& model) {
@@ -160,10 +175,12 @@ Result<std::string> selftest_of(const Plan& plan, const ProjectSettings& setting
   const bool has_arena = model.needs().arena != 0 && !settings.static_arena;
   if (has_arena) text += "static " + prefix + "_arena arena;\n";
   std::string arguments = has_arena ? "&arena" : "";
+  if (model.has_weights_apart()) arguments += has_arena ? ", &weights" : "&weights";
   for (std::size_t k = 0; k < plan.inputs().size(); ++k)
     arguments += (arguments.empty() ? "input_" : ", input_") + number(k);
   for (std::size_t k = 0; k < plan.outputs().size(); ++k)
     arguments += (arguments.empty() ? "output_" : ", output_") + number(k);
+  if (model.has_weights_apart()) text += loading(prefix, model, arguments);
   for (unsigned c = 0; c < cases; ++c) {
     text += "\nstatic int case_" + number(c) + "(void) {\n  int wrong = 0;\n  int32_t status;\n";
     for (std::size_t k = 0; k < plan.inputs().size(); ++k) {
@@ -200,7 +217,7 @@ Result<std::string> selftest_of(const Plan& plan, const ProjectSettings& setting
         (all[c].status == model.ok() ? "every bit as the reference has it" : "refused, as the reference refuses it") +
         "\" : \"other bits\");\n  return wrong;\n}\n";
   }
-  text += "\nint main(void) {\n  int wrong = 0;\n";
+  text += std::string("\nint main(void) {\n  int wrong = ") + (model.has_weights_apart() ? "load()" : "0") + ";\n";
   for (unsigned c = 0; c < cases; ++c) text += "  wrong += case_" + number(c) + "();\n";
   return text + "  return wrong == 0 ? 0 : 1;\n}\n";
 }

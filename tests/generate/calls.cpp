@@ -134,6 +134,7 @@ void judge(const oracle::Drawing& drawing, std::uint64_t number, Compiled* batch
   if (!plan) return say(plan.finding().message);
   ProjectSettings settings;
   settings.prefix = "c" + std::to_string(number);
+  settings.by_rows = number % 2 == 1;
   const Result<Project> project = write_project(*plan, settings);
   if (!project) {
     const std::lock_guard lock(mutex);

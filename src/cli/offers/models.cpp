@@ -262,6 +262,15 @@ void offer_generate(CLI::App& app, Verbs& verbs) {
       ->type_name("KIND")
       ->check(one_of({"caller", "static"}))
       ->capture_default_str();
+  verb->add_option("--weights", o.weights, "inside: tables of C; apart: weights.bin, and a function that loads it")
+      ->type_name("KIND")
+      ->check(one_of({"inside", "apart"}))
+      ->capture_default_str();
+  verb->add_option("--schedule", o.schedule,
+                   "plain: element by element; rows: neighbours together, faster, with the same bits")
+      ->type_name("KIND")
+      ->check(one_of({"plain", "rows"}))
+      ->capture_default_str();
   verb->add_option("--evidence", o.evidence, "proof: files are written only if they are proved; none: at once")
       ->type_name("KIND")
       ->check(one_of({"proof", "none"}))
