@@ -15,7 +15,7 @@ struct GenerateReport {
   std::string folder;                                // of the project, as it was named
   std::optional<ProjectNeeds> needs = std::nullopt;  // of a project that was written
   std::size_t files = 0;                             // that were written
-  const ProjectProof* proof = nullptr;               // none: nothing was proved
+  const ProjectProof* proof = nullptr;               // of what was proved; none: nothing was. Refusals are findings
   double seconds = 0;                                // that the proof took
 };
 

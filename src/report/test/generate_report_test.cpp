@@ -36,10 +36,7 @@ TEST(GenerateReport, TheFirstLineCountsWhatWasNotJudged) {
   EXPECT_EQ(generate_summary(report),
             "equal to the reference for every input: 4 of 6 files proved or compared, 2 not judged\n");
   report.proof = nullptr;
-  EXPECT_TRUE(generate_summary(report).starts_with("written, not proved"));
-  report.proof = &proof;
-  proof.refusal = error(Code::not_conformant, "GENERATE-CHECK-MEANING", "model.c:1: another sum", "");
-  EXPECT_EQ(generate_summary(report), "not proved: model.c:1: another sum\n");
+  EXPECT_EQ(generate_summary(report), "written, not proved: 6 files are not judged\n");
 }
 
 TEST(GenerateReport, TextAndJsonHaveTheBoundOfACollision) {
