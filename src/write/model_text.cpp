@@ -8,6 +8,8 @@
 #include "base/quote.hpp"
 #include "ops/precondition.hpp"
 #include "tensor/pattern.hpp"
+#include "write/contract.hpp"
+#include "write/wrap.hpp"
 #include "write/writing.hpp"
 
 namespace etalon::impl {
@@ -312,7 +314,25 @@ std::string ModelText::code() {
     text += node.function.text + "\n";
   }
   for (const Copy& copy : copies_) text += copy.function.text + "\n";
-  return text + entry();
+  return text + wrapped(entry_contract() + entry());
+}
+
+// Weights are not written, so that memory that is written lies elsewhere.
+std::string ModelText::entry_contract() const {
+  std::vector<GivenMemory> memory;
+  if (needs().arena != 0)
+    memory.push_back(settings_.static_arena ? GivenMemory{"&arena_", "arena_", true}
+                                            : GivenMemory{"arena", "*arena", true});
+  const auto add = [&](std::span<const Port> ports, const std::string& kind, bool is_written) {
+    for (std::size_t k = 0; k < ports.size(); ++k)
+      if (const auto& [type, shape] = ports[k].argument; shape.count != 0)
+        memory.push_back(given_array(kind + std::to_string(k), c_length(type, shape.count), is_written));
+  };
+  add(plan_.inputs(), "input_", false);
+  add(plan_.outputs(), "output_", true);
+  std::vector<std::string> returned{ok(), settings_.prefix + "_environment"};
+  for (const auto& [node, rule] : refusals_) returned.push_back(refused(node, rule));
+  return contract_of(memory, returned);
 }
 
 std::string ModelText::entry() const {
