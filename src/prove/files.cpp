@@ -61,6 +61,9 @@ SortedFiles sort_files(std::span<const ProjectFile> files, std::span<const Shipp
     } else if (path == "Makefile" || path == "CMakeLists.txt" || path == "selftest.c" || path == "README.md" ||
                path == "trace.json") {
       sorted.not_judged.push_back(path);
+    } else if (path == "selftest" || (path.ends_with(".o") && path.find('/') == std::string::npos)) {
+      refuse(rules::files, spot, "no project has this file: a build has left it",
+             "remove what was built with `make clean`, or build in a copy of the folder");
     } else {
       refuse(rules::files, spot, "no project has this file",
              "remove it: a compiler may take it instead of another, and it is not judged");

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "ops/precondition.hpp"
+#include "write/contract.hpp"
+#include "write/wrap.hpp"
 #include "write/writing.hpp"
 
 namespace etalon::impl {
@@ -256,6 +258,14 @@ ProjectNeeds ModelText::needs() const {
   return needs;
 }
 
+// In the order of their numbers.
+std::vector<std::string> ModelText::statuses() const {
+  std::vector<std::string> all{ok(), settings_.prefix + "_environment"};
+  if (has_weights_apart()) all.push_back(other_weights());
+  for (const auto& [node, rule] : refusals_) all.push_back(refused(node, rule));
+  return all;
+}
+
 std::string ModelText::signature() const {
   std::string text = "int32_t " + settings_.prefix + "_run(";
   bool is_first = true;
@@ -283,12 +293,10 @@ std::string ModelText::header() const {
   };
   if (!has_weights_apart()) macro("_WEIGHTS");
   if (settings_.static_arena) macro("_ARENA");
-  std::vector<std::string> statuses{ok(), prefix + "_environment"};
-  if (has_weights_apart()) statuses.push_back(other_weights());
-  for (const auto& [node, rule] : refusals_) statuses.push_back(refused(node, rule));
   text += "\nenum {";
-  for (std::size_t k = 0; k < statuses.size(); ++k)
-    text += std::string(k == 0 ? "" : ",") + "\n  " + statuses[k] + " = " + std::to_string(k);
+  std::size_t number = 0;
+  for (const std::string& status : statuses())
+    text += std::string(number == 0 ? "" : ",") + "\n  " + status + " = " + std::to_string(number++);
   text += "\n};\n";
   if (needs().arena != 0) {
     text += "\ntypedef struct {\n";
@@ -323,7 +331,24 @@ std::string ModelText::code() {
     text += node.function.text + "\n";
   }
   for (const Copy& copy : copies_) text += copy.function.text + "\n";
-  return text + entry();
+  return text + wrapped(entry_contract() + entry());
+}
+
+// Weights are not written, so that memory that is written lies elsewhere.
+std::string ModelText::entry_contract() const {
+  std::vector<GivenMemory> memory;
+  if (needs().arena != 0)
+    memory.push_back(settings_.static_arena ? GivenMemory{"&arena_", "arena_", true}
+                                            : GivenMemory{"arena", "*arena", true});
+  const auto add = [&](std::span<const Port> ports, const std::string& kind, bool is_written) {
+    for (std::size_t k = 0; k < ports.size(); ++k)
+      if (const auto& [type, shape] = ports[k].argument; shape.count != 0)
+        memory.push_back(given_array(kind + std::to_string(k), c_length(type, shape.count), is_written));
+  };
+  if (has_weights_apart()) memory.push_back({"weights", "*weights", false});
+  add(plan_.inputs(), "input_", false);
+  add(plan_.outputs(), "output_", true);
+  return contract_of(memory, statuses());
 }
 
 std::string ModelText::entry() const {

@@ -56,7 +56,9 @@ class ModelText {
   bool is_constant(std::uint32_t value) const { return layout_.places[value].region == ValuePlace::constant; }
   TensorView constant(std::uint32_t value) const;
   std::string place_of(std::uint32_t value) const;  // as an argument of a call
+  std::string entry_contract() const;
   std::string entry() const;
+  std::vector<std::string> statuses() const;
   const Weight& weight_of(std::uint32_t value);
   std::optional<Finding> store_weights();
   Result<std::string> tables() const;

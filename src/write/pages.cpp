@@ -49,27 +49,36 @@ std::string readme_of(const Plan& plan, const ProjectSettings& settings, const M
     for (const std::string& rule : node.function.rules)
       text += "- `" + model.refused(node.node, rule) + "`: node " + std::to_string(node.node) + " has no result (" +
               rule + ")\n";
-  text += std::string("\n") +
-          (needs.arena == 0 ? "The function keeps nothing: it is re-entrant."
-           : settings.static_arena
-               ? "The arena is static: the function is **not re-entrant**."
-               : "The caller gives the arena. With an arena of its own, each thread may run the model.") +
-          (model.has_weights_apart() ? loading(prefix, model) : "") +
-          "\n\n## Memory and time\n\n| what | |\n|---|---|\n| arena | " + std::to_string(needs.arena) +
-          " bytes |\n| weights | " + std::to_string(needs.weights) +
-          " bytes |\n| arrays on the stack of one node | at most " + std::to_string(needs.stack) +
-          " bytes |\n| elementary operations | " + std::to_string(needs.operations) +
-          " |\n\nNo heap, no recursion, no array of variable length. Every loop has a constant bound, which stands in "
-          "its head.\n" +
-          "\n## Compilers\n\nC99 with `float` and `double` of IEEE 754, `int` of at least 32 bits. Use "
-          "`-ffp-contract=off`; do not use\n"
-          "`-ffast-math`, `-Ofast`, `-ffinite-math-only`, `-fno-signed-zeros`, `-fassociative-math`, "
-          "`-freciprocal-math`, or a switch that\n"
-          "flushes subnormal numbers to zero. `scalar/environment.h` refuses what it can see, the model probes "
-          "rounding, flushing and\n"
-          "contraction whenever it runs, and the self-test finds the rest. On s390x use `-std=gnu99`.\n\n"
-          "Other sections for constants or the arena: define `MODEL_WEIGHTS` or `MODEL_ARENA` (with the prefix of this "
-          "project) as an attribute.\n";
+  text +=
+      std::string("\n") +
+      (needs.arena == 0 ? "The function keeps nothing: it is re-entrant."
+       : settings.static_arena
+           ? "The arena is static: the function is **not re-entrant**."
+           : "The caller gives the arena. With an arena of its own, each thread may run the model.") +
+      (model.has_weights_apart() ? loading(prefix, model) : "") +
+      "\n\n## Memory and time\n\n| what | |\n|---|---|\n| arena | " + std::to_string(needs.arena) +
+      " bytes |\n| weights | " + std::to_string(needs.weights) +
+      " bytes |\n| arrays on the stack of one node | at most " + std::to_string(needs.stack) +
+      " bytes |\n| elementary operations | " + std::to_string(needs.operations) +
+      " |\n\nNo heap, no recursion, no array of variable length. Every loop has a constant bound, which stands in "
+      "its head.\n" +
+      "\n## Compilers\n\nC99 with `float` and `double` of IEEE 754, `int` of at least 32 bits. Use "
+      "`-ffp-contract=off`. On s390x use `-std=gnu99`.\n\n"
+      "| what spoils results | who finds it |\n|---|---|\n"
+      "| `-ffast-math`, `-Ofast`, `-ffinite-math-only`; types or x87 arithmetic that are not those of IEEE 754 | the "
+      "compiler: `scalar/compiler.h` refuses them |\n"
+      "| another direction of rounding, subnormal numbers flushed to zero | each run, by a few operations of `float` "
+      "and `double`: the status is `" +
+      prefix +
+      "_environment` |\n"
+      "| products that are contracted with sums, `-fno-signed-zeros`, `-fassociative-math`, `-freciprocal-math` | "
+      "each run, likewise, if the compiler does to these operations what it does to the model |\n"
+      "| anything else that changes bits, such as a defect of compiler, library or processor | the self-test, on its "
+      "inputs only |\n\n"
+      "The self-test runs the model on a few inputs and in one wrong direction of rounding. It is no proof for other "
+      "inputs.\n\n"
+      "Other sections for constants or the arena: define `MODEL_WEIGHTS` or `MODEL_ARENA` (with the prefix of this "
+      "project) as an attribute.\n";
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace etalon::impl {
 namespace {
@@ -148,11 +149,40 @@ std::string text_of(const WrittenPlace& place) {
   return text;
 }
 
+namespace {
+
+using Known = std::span<const Inside::Bound>;  // conditions that hold
+
+bool is_multiple(const WrittenPlace& place, std::int64_t n, Known known) {
+  return std::ranges::any_of(known, [&](const Inside::Bound& one) {
+    if (one.below != WrittenPlace(std::uint64_t{1}) || one.place.constant() != 0 || one.place.terms().size() != 1)
+      return false;
+    const auto& [atom, factor] = one.place.terms()[0];
+    return factor == 1 && atom->kind == Atom::Kind::remainder && atom->divisor == n && *atom->first == place;
+  });
+}
+
+// No place is less than this where the conditions hold. A quotient without a remainder is not rounded down.
+std::int64_t low_where(const WrittenPlace& place, Known known) {
+  std::int64_t sum = place.constant();
+  for (const auto& [atom, factor] : place.terms()) {
+    std::int64_t low = atom->low;
+    if (atom->kind == Atom::Kind::named && atom->first) low = std::max(low, low_where(*atom->first, known));
+    if (atom->kind == Atom::Kind::quotient && is_multiple(*atom->first, atom->divisor, known))
+      low = -floor_of(-atom->first->low(), atom->divisor);
+    sum += factor * (factor > 0 ? low : atom->high);
+  }
+  return sum;
+}
+
+}  // namespace
+
 std::string text_of(const Inside& inside) {
   std::string text;
-  for (const auto& [place, below] : inside.bounds) {
+  for (std::size_t k = 0; k < inside.bounds.size(); ++k) {
+    const auto& [place, below] = inside.bounds[k];
     const std::string at = text_of(place);
-    if (place.low() < 0) text += (text.empty() ? "0 <= " : " && 0 <= ") + at;
+    if (low_where(place, Known(inside.bounds).first(k)) < 0) text += (text.empty() ? "0 <= " : " && 0 <= ") + at;
     if (!below.is_constant() || place.high() >= below.constant())
       text += (text.empty() ? "" : " && ") + at + " < " + text_of(below);
   }

@@ -20,7 +20,7 @@ class WrittenPlace;
 struct Atom {
   std::string text;        // in C, where it has a name: the one that is wanted, until a printer settles it
   std::int64_t low, high;  // both included
-  // Else what it is: a quotient or a remainder of a place, or their product.
+  // Else what it is: a quotient or a remainder of a place, or a product of two. A name may stand for a place as well.
   enum class Kind : std::uint8_t { named, quotient, remainder, product } kind = Kind::named;
   std::shared_ptr<const WrittenPlace> first = nullptr, second = nullptr;
   std::int64_t divisor = 1;
@@ -75,7 +75,8 @@ class WrittenPlace {
 
 std::string text_of(const WrittenPlace& place);
 
-// Whether places lie in [0, n): conditions that are all to hold. Nothing is left of those that always do.
+// Whether places lie in [0, n): conditions that are all to hold, one after the other. Nothing is left of those that
+// always do, and nothing is written of those that follow from the ones before.
 struct Inside {
   struct Bound {
     WrittenPlace place, below;

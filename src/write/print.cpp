@@ -10,6 +10,7 @@
 #include "write/loose.hpp"
 #include "write/rows.hpp"
 #include "write/simplify.hpp"
+#include "write/wrap.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -39,6 +40,8 @@ class Printer {
   WrittenFunction print() {
     simplify(program_);
     if (settings_.by_rows) schedule_by_rows(program_);
+    // Values that are not used may have been the only readers.
+    for (std::size_t k = 0; k < program_.buffers.size(); ++k) program_.buffers[k].is_used = is_read(k);
     name_buffers();
     loose_ = loose_of(program_);
     names_.resize(program_.variables.size());
@@ -48,9 +51,14 @@ class Printer {
     std::string body = tables();
     depth_ = 1;
     write_block(program_.body, body);
-    if (program_.can_refuse) body += "  return " + settings_.ok + ";\n";
-    result_.text = "/* " + settings_.comment + " */\n" + function_contract(program_, buffer_names_) + head() + " {\n" +
-                   body + "}\n";
+    std::vector<std::string> returned;
+    if (program_.can_refuse) {
+      body += "  return " + settings_.ok + ";\n";
+      returned.push_back(settings_.ok);
+      for (const std::string& rule : result_.rules) returned.push_back(settings_.refused(rule));
+    }
+    result_.text = wrapped("/* " + settings_.comment + " */\n" + function_contract(program_, buffer_names_, returned) +
+                           head() + " {\n" + body + "}\n");
     result_.headers.assign(headers_.begin(), headers_.end());
     return std::move(result_);
   }
@@ -205,7 +213,7 @@ class Printer {
       case Kind::loop: {
         scopes_.emplace_back();
         const std::string name = rename(statement.counter);
-        to += loop_contract(program_, statement, name, buffer_names_, names_, margin());
+        to += loop_contract(program_, statement, buffer_names_, names_, margin());
         to += margin() + "for (int32_t " + name + " = 0; " + name + " < " + std::to_string(statement.bound) + "; ++" +
               name + ") {\n";
         write_inside(statement.body, to);
@@ -296,7 +304,7 @@ class Printer {
       if (program_.buffers[k].kind == Buffer::Kind::table) text += table(program_.buffers[k], buffer_names_[k]);
     for (std::size_t k = 0; k < program_.buffers.size(); ++k) {
       const Buffer& buffer = program_.buffers[k];
-      if (buffer.kind != Buffer::Kind::row || !is_read(k)) continue;
+      if (buffer.kind != Buffer::Kind::row || !buffer.is_used) continue;
       text += "  " + c_type({ValueType::Kind::element, buffer.type}) + " " + buffer_names_[k] + "[" +
               std::to_string(buffer.count) + "];\n";
       result_.stack += buffer.count * (std::max(info(buffer.type).bits, 8u) / 8);
@@ -313,9 +321,8 @@ class Printer {
     bool is_first = true;
     for (std::size_t k = 0; k < program_.buffers.size(); ++k) {
       const Buffer& buffer = program_.buffers[k];
-      const bool is_operand = buffer.kind == Buffer::Kind::operand && is_read(k);
-      const bool is_result = buffer.kind == Buffer::Kind::result && buffer.count != 0;
-      if (!is_operand && !is_result) continue;
+      if (!buffer.is_parameter()) continue;
+      const bool is_operand = buffer.kind == Buffer::Kind::operand;
       (is_operand ? result_.operands : result_.results).push_back(buffer.number);
       text += (is_first ? "" : ", ") + std::string(is_operand ? "const " : "") + c_element(buffer.type) +
               " *restrict " + buffer_names_[k];
@@ -323,7 +330,6 @@ class Printer {
     }
     return text + ")";
   }
-  // Values that are not used may have been the only readers.
   bool is_read(std::size_t buffer) const {
     bool found = false;
     for_each_statement(program_.body, [&](const Statement& statement) {

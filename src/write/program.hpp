@@ -88,7 +88,9 @@ struct Buffer {
   std::uint64_t count = 0;
   unsigned number = 0;                    // of the operand or result in the call
   std::vector<std::string> entries = {};  // of a table
-  bool is_used = false;
+  bool is_used = false;                   // the printer finds out whether the text reads it
+
+  bool is_parameter() const { return (kind == Kind::operand && is_used) || (kind == Kind::result && count != 0); }
 };
 
 struct Variable {

@@ -13,9 +13,14 @@ namespace {
 
 // Inputs repeat a table of this length, and outputs that are longer than it are compared by a digest.
 constexpr std::uint64_t most_entries = 1024;
-// Usual numbers; numbers at the ends of their types among them; zeros; the lowest integers, which are no index.
-constexpr unsigned cases = 4;
-constexpr unsigned with_ends = 1, of_zeros = 2, of_lowest = 3;
+// Usual numbers; numbers at the ends of their types among them; zeros; the lowest integers, which are no index; where
+// there are integers the highest ones as well.
+constexpr unsigned with_ends = 1, of_zeros = 2, of_lowest = 3, of_highest = 4;
+unsigned cases_of(const Plan& plan) {
+  const bool has_integers =
+      std::ranges::any_of(plan.inputs(), [](const Port& port) { return is_integer(port.argument.type); });
+  return has_integers ? of_highest + 1 : of_lowest + 1;
+}
 
 std::uint64_t entries_of(std::uint64_t count) { return std::min(count, most_entries); }
 unsigned bits_of(DType type) { return std::max(info(type).bits, 8u); }
@@ -33,6 +38,7 @@ std::uint64_t drawn(DType type, unsigned which, Drawn integers, std::uint64_t& s
   if (which == of_zeros) return 0;
   if (type == DType::boolean) return random & 1;
   if (!is_floating(type) && which == of_lowest) return lowest_pattern(type);
+  if (!is_floating(type) && which == of_highest) return highest_pattern(type);
   if (type == DType::i64 || type == DType::i32)
     return integers == Drawn::small ? 1 + (random & 1) : integers == Drawn::ones ? 1 : 0;
   if (!is_floating(type)) {
@@ -138,15 +144,38 @@ std::string loading(const std::string& prefix, const ModelText& model, const std
          "  return wrong;\n}\n";
 }
 
+// A run in an environment that the model is to refuse without writing an output: where the library knows the direction
+// and the processor follows it.
+std::string rounding_upwards(const Plan& plan, const std::string& prefix, const std::string& arguments) {
+  std::string text =
+      "\nstatic int rounding_upwards(void) {\n  const char *said = \"not possible here\";\n  int wrong = 0;\n"
+      "#ifdef FE_UPWARD\n  const volatile float one = 1.0f, little = 0x1p-24f;\n"
+      "  const int direction = fegetround();\n  if (fesetround(FE_UPWARD) == 0 && one + little > one) {\n";
+  const auto for_each_output = [&](const auto& write) {
+    for (std::size_t k = 0; k < plan.outputs().size(); ++k)
+      if (plan.outputs()[k].argument.shape.count != 0) write("output_" + std::to_string(k));
+  };
+  for_each_output([&](const std::string& own) { text += "    memset(" + own + ", 0xA5, sizeof " + own + ");\n"; });
+  text += "    wrong += " + prefix + "_run(" + arguments + ") != " + prefix + "_environment;\n";
+  for_each_output([&](const std::string& own) {
+    text += "    for (size_t i = 0; i < sizeof " + own + "; ++i) {\n      wrong += ((const unsigned char *)" + own +
+            ")[i] != 0xA5;\n    }\n";
+  });
+  return text +
+         "    said = wrong == 0 ? \"refused, and no output written\" : \"not refused\";\n  }\n"
+         "  (void)fesetround(direction);\n#endif\n  printf(\"rounding upwards: %s\\n\", said);\n  return wrong;\n}\n";
+}
+
 }  // namespace
 
 Result<std::string> selftest_of(const Plan& plan, const ProjectSettings& settings, const ModelText& model) {
   const std::string& prefix = settings.prefix;
   std::string text =
       "/* Written by Etalon. Runs the model on inputs, and compares every bit of its outputs with those of the\n"
-      " * reference. It ends with 0 where all are the same. */\n#include <stdio.h>\n#include <string.h>\n\n#include "
-      "\"model.h\"\n\n";
+      " * reference. It ends with 0 where all are the same. */\n#include <fenv.h>\n#include <stdio.h>\n#include "
+      "<string.h>\n\n#include \"model.h\"\n\n";
   std::vector<Case> all;
+  const unsigned cases = cases_of(plan);
   for (unsigned which = 0; which < cases; ++which) {
     all.push_back(run_case(plan, model, which, Drawn::small));
     for (const Drawn other : {Drawn::ones, Drawn::zeros})
@@ -217,8 +246,10 @@ Result<std::string> selftest_of(const Plan& plan, const ProjectSettings& setting
         (all[c].status == model.ok() ? "every bit as the reference has it" : "refused, as the reference refuses it") +
         "\" : \"other bits\");\n  return wrong;\n}\n";
   }
-  text += std::string("\nint main(void) {\n  int wrong = ") + (model.has_weights_apart() ? "load()" : "0") + ";\n";
+  text += rounding_upwards(plan, prefix, arguments) +
+          "\nint main(void) {\n  int wrong = " + (model.has_weights_apart() ? "load()" : "0") + ";\n";
   for (unsigned c = 0; c < cases; ++c) text += "  wrong += case_" + number(c) + "();\n";
+  text += "  wrong += rounding_upwards();\n";
   return text + "  return wrong == 0 ? 0 : 1;\n}\n";
 }
 

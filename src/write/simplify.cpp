@@ -132,6 +132,8 @@ class Simplifier {
     if (value->arguments.empty()) return value;
     Expression changed = *value;
     for (ExpressionPointer& argument : changed.arguments) argument = with(argument, waiting);
+    constexpr auto negation = Expression::Kind::negation;
+    if (changed.kind == negation && changed.arguments[0]->kind == negation) return changed.arguments[0]->arguments[0];
     return expression(std::move(changed));
   }
 

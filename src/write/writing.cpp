@@ -45,6 +45,7 @@ Writing::Loops Writing::elements(const Shape& shape) const {
 WrittenPlace Writing::named(const WrittenPlace& place, const char* name) const {
   if (place.is_constant() || (place.terms().size() == 1 && place.constant() == 0)) return place;
   const AtomPointer counter = atom(name, place.low(), place.high());
+  counter->first = std::make_shared<const WrittenPlace>(place);
   program_->add({.kind = Statement::Kind::place, .counter = counter, .at = place});
   return WrittenPlace(counter);
 }
@@ -63,7 +64,7 @@ WrittenPlace Writing::tabled(const WrittenPlace& i, const std::vector<std::int64
   for (std::size_t k = 0; k < numbers.size(); ++k)
     is_even = is_even && numbers[k] == numbers[0] + step * static_cast<std::int64_t>(k);
   if (is_even) return i.times(step) + WrittenPlace(numbers[0], 0);
-  Buffer table{Buffer::Kind::table, name, DType::i32, numbers.size(), 0, {}, true};
+  Buffer table{Buffer::Kind::table, name, DType::i32, numbers.size()};
   for (const std::int64_t number : numbers) table.entries.push_back(std::to_string(number));
   std::size_t number = 0;
   while (number < program_->buffers.size() &&
@@ -80,7 +81,7 @@ WrittenPlace Writing::tabled(const WrittenPlace& i, const std::vector<std::int64
 }
 
 WrittenBuffer Writing::number_table(DType type, const std::vector<std::uint64_t>& patterns, const char* name) const {
-  Buffer table{Buffer::Kind::table, name, type, patterns.size(), 0, {}, true};
+  Buffer table{Buffer::Kind::table, name, type, patterns.size()};
   for (const std::uint64_t pattern : patterns) table.entries.push_back(c_initializer(type, pattern).value_or("NAN"));
   return {program_, program_->buffer(std::move(table))};
 }

@@ -68,7 +68,6 @@ class WrittenTruth {
 
 inline ExpressionPointer element_of(const void* operand, const WrittenPlace& at) {
   const auto* buffer = static_cast<const WrittenBuffer*>(operand);
-  buffer->program->buffers[buffer->number].is_used = true;
   return expression({.kind = Expression::Kind::element, .number = buffer->number, .place = at});
 }
 inline void store_element(void* result, const WrittenPlace& at, ExpressionPointer value) {

@@ -51,9 +51,21 @@ def generated(program, rows, folder):
     return projects
 
 
+def bare(text):
+    """The text of C without comments, every statement in one line: the first of those it is broken into. The others are empty."""
+    lines, begin = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.S).splitlines(), None
+    for number, line in enumerate(lines):
+        if begin is not None:
+            lines[begin], lines[number] = f"{lines[begin]} {line.strip()}", ""
+        whole = lines[number if begin is None else begin].rstrip()
+        is_done = not whole or whole.startswith("#") or (whole.endswith((";", "{", "}", ",")) and whole.count("(") == whole.count(")"))
+        begin = None if is_done else number if begin is None else begin
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def functions_of(text):
     """[(name, first line, last line)] of the functions that a text defines; braces are at line ends, as the writer puts them."""
-    found, lines = [], text.splitlines()
+    found, lines = [], bare(text).splitlines()
     for number, line in enumerate(lines, 1):
         head = re.match(r"(?:static )?(?:inline )?\w[\w ]*?[ *](\w+)\(.*\) \{$", line)
         if head:

@@ -6,15 +6,10 @@ scalar function, a read or a write of an element, or a comparison of places; of 
 import csv
 import re
 
-from analysed import Failed, functions_of
+from analysed import Failed, bare, functions_of
 
 LOOP = re.compile(r" *for \(int32_t (\w+) = 0; \1 < (\d+); \+\+\1\) \{$")
 NO_CALLS = {"for", "if", "return", "sizeof", "INT64_C", "UINT64_C"}
-
-
-def bare(text):
-    """The text without comments, line by line."""
-    return re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
 
 
 def operations(line):
@@ -27,7 +22,7 @@ def operations(line):
 def facts(text):
     """[function, kind, line, counter, bound, times or operations]: a row for each loop, then one for its function."""
     rows, lines = [], bare(text).splitlines()
-    for name, first, last in functions_of("\n".join(lines)):
+    for name, first, last in functions_of(text):
         levels = [[0, 1, "function", 0]]  # operations so far, how often the level runs, its kind, operations of the branch before
         for number in range(first + 1, last):
             line = lines[number - 1]
@@ -57,7 +52,7 @@ def facts(text):
 def calls_of(text, rows):
     """The entry point calls the nodes: its operations are theirs and its own."""
     own = {name: count for name, kind, *_, count in rows if kind == "function"}
-    entry = functions_of(bare(text))[-1]
+    entry = functions_of(text)[-1]
     body = "\n".join(bare(text).splitlines()[entry[1]:entry[2]])
     called = [name for name in re.findall(r"\b(\w+)\(", body) if name in own]
     return own[entry[0]] - len(called) + sum(own[name] for name in called)

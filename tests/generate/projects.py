@@ -10,6 +10,7 @@ STRICT = "-pedantic -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werro
 SOURCES = ["model.c", "weights.c", "selftest.c"]
 SAME = "every bit as the reference has it"
 REFUSED = "refused, as the reference refuses it"
+ROUNDING = re.compile(r"rounding upwards: (refused, and no output written|not possible here)$")  # how self-tests end
 
 
 class Failed(Exception):
@@ -54,7 +55,7 @@ def self_test(folder, emulator="", program="selftest"):
     run = called([*emulator.split(), f"./{program}"], folder)
     lines = run.stdout.splitlines()
     good = [line for line in lines if re.match(r"case \d+: ", line) and (SAME in line or REFUSED in line)]
-    return run, len(good), [line for line in lines if line not in good and line != "weights: loaded"]
+    return run, len(good), [line for line in lines if line not in good and line != "weights: loaded" and not ROUNDING.match(line)]
 
 
 def refusing(folder):

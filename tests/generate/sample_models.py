@@ -90,6 +90,9 @@ def described():
         node("QuantizeLinear", "x,s,z", "q"), node("QLinearMatMul", "q,s,z,w,ws,wz,ys,yz", "p"),
         node("DequantizeLinear", "p,ys,yz", "y")], scales | {"w": draw(6, 4, kind=numpy.int8)}
     yield "integer_division", {"a": "i32 4", "b": "i32 4"}, {"y": "i32 4"}, [node("Div", "a,b", "y")], {}
+    yield "division_rows", {"a": "i32 2 3", "b": "i32 3"}, {"y": "i32 2 3"}, [node("Div", "a,b", "y")], {}
+    yield "lengths", {"x": "f32 3 2 4", "n": "i32 2"}, {"y": "f32 3 1 2 3"}, [node("GRU", "x,w,r,b,n", "y", hidden_size=3)], {
+        "w": draw(1, 9, 4), "r": draw(1, 9, 3), "b": draw(1, 18)}
     yield "masks", {"x": "f32 2 6", "t": "truth 2 6"}, {"y": "f32 2 6", "o": "truth 2 6"}, [
         node("Less", "x,zero", "n"), node("And", "n,t", "a"), node("Not", "a", "o"), node("Where", "o,x,zero", "y")], {
             "zero": scalar(0.25)}

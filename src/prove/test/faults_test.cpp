@@ -333,15 +333,22 @@ TEST(ProveFaults, InIndices) {
 TEST(ProveFaults, InWhichFilesThereAre) {
   EVIDENCE("GENERATE-CHECK-FILES");
   const Sample sample = relu_sample();
-  const auto with = [&](const ProjectFile& extra) {
+  const auto proof_with = [&](const ProjectFile& extra) {
     std::vector<ProjectFile> all = sample.files();
     all.push_back(extra);
-    return refused_by(sample.prove(all));
+    return sample.prove(all);
   };
+  const auto with = [&](const ProjectFile& extra) { return refused_by(proof_with(extra)); };
   EXPECT_EQ(with({"math.h", ""}), files);
   EXPECT_EQ(with({"scalar/other.h", ""}), files);
   EXPECT_EQ(with({"model.c", ""}), files);
   EXPECT_EQ(with({"Makefile", ""}), "proved");
+  for (const char* built : {"selftest", "model.o"}) {
+    const ProjectProof proof = proof_with({built, ""});
+    ASSERT_EQ(refused_by(proof), files);
+    EXPECT_NE(proof.refusal->hint.find("make clean"), std::string::npos) << proof.refusal->hint;
+  }
+  EXPECT_EQ(with({"scalar/selftest", ""}), files);
   for (const char* missing : {"model.h", "model.c", "scalar/binary.h", "scalar/named/types.h"}) {
     std::vector<ProjectFile> all = sample.files();
     std::erase_if(all, [&](const ProjectFile& one) { return one.path == missing; });
