@@ -294,9 +294,9 @@ std::string ModelText::header() const {
   if (!has_weights_apart()) macro("_WEIGHTS");
   if (settings_.static_arena) macro("_ARENA");
   text += "\nenum {";
-  std::size_t number = 0;
-  for (const std::string& status : statuses())
-    text += std::string(number == 0 ? "" : ",") + "\n  " + status + " = " + std::to_string(number++);
+  const std::vector<std::string> all = statuses();
+  for (std::size_t k = 0; k < all.size(); ++k)
+    text += std::string(k == 0 ? "" : ",") + "\n  " + all[k] + " = " + std::to_string(k);
   text += "\n};\n";
   if (needs().arena != 0) {
     text += "\ntypedef struct {\n";
