@@ -16,6 +16,8 @@ import numpy
 import onnx
 import onnx.numpy_helper
 
+from settled import options_of
+
 PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
 TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
@@ -62,17 +64,7 @@ class Subject:
         self.inputs = []  # (name, file of elements in NumPy's form, array)
 
     def options(self):
-        """What is settled before a run: {"batch": 1} is the size of a named dimension, {"input": [1, 512]} the shape of an input of
-        type float, {"rate": {"value": 16000}} the value of a scalar input of type int64, which makes it a constant."""
-        words = ["--profile", "onnx", "-q"]
-        for name, given in self.settled.items():
-            if isinstance(given, dict):
-                words += ["--value", f"{name}={given['value']}"]
-            elif isinstance(given, list):
-                words += ["--shape", f"{name}={','.join(map(str, given))}"]
-            else:
-                words += ["--dim", f"{name}={given}"]
-        return words
+        return ["--profile", "onnx", "-q", *options_of(self.settled)]
 
     def constants(self):
         """The inputs that are none any more, for those who take them as inputs all the same."""
