@@ -34,6 +34,9 @@ class RowLoop {
     replaced_.emplace(x_, WrittenPlace(element_) + WrittenPlace(static_cast<std::uint64_t>(begin_)));
     const Block body = resolved(loop_.body);
     judge(body);
+    std::set<std::size_t> stored;
+    collect_stores(body, stored);
+    keep_apart(body, stored);
     group(body);
     Block result = distributed(body);
     if (begin_ > 0 || end_ < static_cast<std::int64_t>(loop_.bound)) result.push_back(border());
@@ -175,6 +178,23 @@ class RowLoop {
   }
   static bool has_loops(const Statement& one) {
     return one.kind == Kind::loop || std::ranges::any_of(one.body, [](const Statement& s) { return has_loops(s); });
+  }
+
+  // What is stored for one element is not read for another: the state of a recurrence goes from step to step.
+  static void collect_stores(const Block& block, std::set<std::size_t>& stored) {
+    for (const Statement& one : block) {
+      if (one.kind == Kind::store) stored.insert(one.number);
+      collect_stores(one.body, stored);
+    }
+  }
+  static void keep_apart(const Block& block, const std::set<std::size_t>& stored) {
+    for (const Statement& one : block) {
+      if (one.value)
+        for_each_expression(*one.value, [&](const Expression& e) {
+          if (e.kind == Of::element && stored.contains(e.number)) throw NoRow();
+        });
+      keep_apart(one.body, stored);
+    }
   }
 
   // ---- values that live from one loop over the row to another ----
