@@ -2,6 +2,7 @@
 // Floor 7. Conversions between types in each world (worlds.hpp). Over the reals a conversion to a floating-point type,
 // and one between integers, is the identity; a floating-point number becomes an integer by truncating and saturating;
 // a truth value says whether a number is zero. The last two jump.
+#include "accuracy/balls.hpp"
 #include "accuracy/worlds.hpp"
 #include "tensor/conversion.hpp"
 
@@ -96,13 +97,14 @@ void note_unbounded(Risks* risks, unsigned causes, std::uint64_t i) {
 
 // ---- the worlds -----------------------------------------------------------------------------------------------------
 
-void Enclosures::convert(const Call& call, const void* input, void* output, Events*) const {
+// Over the reals, in an algebra of enclosures; of(integer) is an integer in it.
+template <class A, class Of>
+static void convert_reals(const Call& call, const A& a, Of of, const void* input, void* output) {
   const Types types(call);
-  const Enclosed a{precision};
-  const Enclosure low = number_of(lowest_of(types.to)), high = number_of(highest_of(types.to));
-  const Enclosure zero = a.zero(), one = number_of(value_of_uint(1));
+  const auto low = of(number_of(lowest_of(types.to))), high = of(number_of(highest_of(types.to)));
+  const auto zero = a.zero(), one = a.number(1);
   for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
-    const Enclosure& x = a.load(input, i);
+    const auto& x = a.load(input, i);
     if (types.to_truth())
       a.store(output, i, a.jump(a.less(zero, a.abs(x, nullptr)), one, zero));
     else if (types.truncates())
@@ -110,6 +112,16 @@ void Enclosures::convert(const Call& call, const void* input, void* output, Even
     else
       a.store(output, i, x);
   }
+}
+
+void Enclosures::convert(const Call& call, const void* input, void* output, Events*) const {
+  convert_reals(
+      call, Enclosed{precision}, [](const Number& integer) { return Enclosure(integer); }, input, output);
+}
+
+void Balls::convert(const Call& call, const void* input, void* output, Events*) const {
+  convert_reals(
+      call, algebra, [&](const Number& integer) { return word_ball_of(integer, algebra.words); }, input, output);
 }
 
 // The result is a floating-point number here, like all results that are computed beside known values.

@@ -74,28 +74,37 @@ void add_constants(const Graph& graph, Trail& values) {
   }
 }
 
+Status NodeRunner::run(const Call& call, std::span<const TensorView> inputs, std::span<std::optional<Tensor>> results) {
+  std::vector<MutableTensorView> outputs;
+  for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+    outputs.push_back({DType{}, {}, nullptr, 0});
+    const std::optional<Argument>& result = call.outputs[k];
+    if (!result) continue;
+    const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits_);
+    if (!fits) return too_large_ = fits.finding(), fits.finding().status;
+    outputs.back() = results[k].emplace(result->type, result->shape).view();
+  }
+  const Kernel kernel = (kernels_ != nullptr ? kernels_ : reference_kernel)(call, CountEvents::no);
+  AlignedBytes scratch(kernel.scratch_for(call, 1));
+  return execute(call, inputs, outputs, {.scratch = scratch.span()}, kernel);
+}
+
+Finding NodeRunner::finding(const Status& status) {
+  if (too_large_) return *std::move(too_large_);
+  return {Severity::error, status, {}, {}, "the model could not be computed", {}};
+}
+
 Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits) {
   using Computed = std::optional<Tensor>;
   add_constants(*model.graph, values);
-  std::optional<Finding> too_large;
+  NodeRunner runner(limits);
   const auto compute = [&](std::uint32_t n, std::span<const Computed* const> operands, Trail& results) -> Status {
-    const Call& call = model.calls[n];
     std::vector<TensorView> inputs;
     for (const Computed* operand : operands) inputs.push_back(operand != nullptr ? view_of(*operand) : no_tensor);
-    std::vector<MutableTensorView> outputs;
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      outputs.push_back({DType{}, {}, nullptr, 0});
-      const std::optional<Argument>& result = call.outputs[k];
-      if (!result) continue;
-      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
-      if (!fits) return too_large = fits.finding(), fits.finding().status;
-      outputs.back() = results[k].emplace(result->type, result->shape).view();
-    }
-    return execute(call, inputs, outputs, {}, reference_kernel);
+    return runner.run(model.calls[n], inputs, results);
   };
   const Status status = interpret(model, values, Keep::all, compute);
-  if (too_large) return *std::move(too_large);
-  if (!status.ok()) return Finding{Severity::error, status, {}, {}, "the model could not be computed", {}};
+  if (!status.ok()) return runner.finding(status);
   return values;
 }
 

@@ -24,6 +24,20 @@ void add_constants(const Graph& graph, Trail& values);
 // keeps it. Fails as a run would, with the node in the finding's status.
 Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);
 
+// Computes the nodes of a model on tensors, one after the other.
+class NodeRunner {
+ public:
+  explicit NodeRunner(const Limits& limits, KernelTable kernels = nullptr) : limits_(limits), kernels_(kernels) {}
+  Status run(const Call& call, std::span<const TensorView> inputs, std::span<std::optional<Tensor>> results);
+  // Of a status that is not ok.
+  Finding finding(const Status& status);
+
+ private:
+  const Limits& limits_;
+  KernelTable kernels_;  // none: the references
+  std::optional<Finding> too_large_;
+};
+
 // The operator itself, over the reals. An operand that is an index is taken from `plain`.
 std::vector<Reals> real_results(const Call& call, std::span<const Reals* const> inputs, Inputs plain,
                                 const Precision& precision = {});

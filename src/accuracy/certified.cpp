@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See certified.hpp.
+#include "accuracy/certified.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/reference_table.hpp"
+#include "run/interpret.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using Decision = WordBalls::Decision;
+
+// A value of the run. Without balls the real one is what was computed.
+struct Both {
+  std::optional<Tensor> computed;
+  RealBalls real;
+};
+
+RealBalls exact(const Both& value) { return balls_of(std::as_const(*value.computed).view()); }
+
+// One call over the reals. Operands that are indices are taken as they are.
+std::vector<RealBalls> real_results(const Call& call, std::span<const Both* const> operands, const WordBalls& algebra,
+                                    bool as_computed) {
+  std::vector<RealBalls> given(operands.size());
+  std::vector<const void*> in;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Both* operand = operands[k];
+    if (operand == nullptr) {
+      in.push_back(nullptr);
+    } else if (formal_at(call.row->inputs, k)->use != Formal::Use::data) {
+      in.push_back(operand->computed->data());
+    } else if (as_computed || operand->real.empty()) {
+      given[k] = exact(*operand);
+      in.push_back(given[k].data());
+    } else {
+      in.push_back(operand->real.data());
+    }
+  }
+  std::vector<RealBalls> results(call.outputs.size());
+  std::vector<void*> out;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (call.outputs[k]) results[k].resize(static_cast<std::size_t>(call.outputs[k]->shape.count));
+    out.push_back(results[k].data());
+  }
+  // No status: over this algebra no operator has an error condition, and indices were good in the run.
+  reference_in<Balls>(call)(Balls(algebra), call, in, out, {});
+  return results;
+}
+
+DecisionCounts compared(std::span<const Decision> real, std::span<const Decision> computed) {
+  DecisionCounts counts{real.size()};
+  for (std::size_t i = 0; i < real.size(); ++i)
+    if (real[i] == Decision::unsettled || i >= computed.size())
+      ++counts.unsettled;
+    else if (real[i] != computed[i])
+      ++counts.otherwise;
+  return counts;
+}
+
+class Certifying {
+ public:
+  Certifying(const CheckedModel& model, const Limits& limits, const CertifySettings& settings, unsigned words)
+      : model_(model), settings_(settings), runner_(limits, settings.kernels), algebra_{words} {
+    result_.words = words;
+    result_.values.resize(model.graph->values.size());
+    result_.decisions.resize(model.graph->nodes.size());
+  }
+
+  Result<CertifiedRun> operator()(const Trail& inputs) {
+    std::vector<Both> values(inputs.size());
+    for (std::size_t v = 0; v < inputs.size(); ++v) values[v].computed = inputs[v];
+    const Status status = interpret(model_, values, Keep::outputs,
+                                    [&](std::uint32_t n, std::span<const Both* const> operands,
+                                        std::vector<Both>& results) { return node(n, operands, results); });
+    if (!status.ok()) return runner_.finding(status);
+    result_.outputs.resize(values.size());
+    result_.errors.resize(values.size());
+    result_.real.resize(values.size());
+    for (const std::uint32_t output : model_.graph->outputs) {
+      Both& value = values[output];
+      if (!value.computed) continue;
+      result_.real[output] = value.real.empty() ? exact(value) : std::move(value.real);
+      result_.outputs[output] = std::move(value.computed);
+      const TensorView computed = std::as_const(*result_.outputs[output]).view();
+      for (std::uint64_t i = 0; i < computed.shape.count; ++i)
+        result_.errors[output].push_back(error_of(computed, i, result_.real[output][i]));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  Status node(std::uint32_t n, std::span<const Both* const> operands, std::vector<Both>& results) {
+    const Call& call = model_.calls[n];
+    std::vector<TensorView> inputs;
+    for (const Both* operand : operands) inputs.push_back(operand != nullptr ? view_of(operand->computed) : no_tensor);
+    std::vector<std::optional<Tensor>> computed(results.size());
+    if (Status status = runner_.run(call, inputs, computed); !status.ok()) return status;
+    for (std::size_t k = 0; k < results.size(); ++k) results[k].computed = std::move(computed[k]);
+    if (n >= settings_.first_real) reals_of_node(n, operands, results);
+    if (settings_.on_node_done) settings_.on_node_done(operations_of(call));
+    return {};
+  }
+
+  void reals_of_node(std::uint32_t n, std::span<const Both* const> operands, std::vector<Both>& results) {
+    const Call& call = model_.calls[n];
+    std::vector<Decision> decisions, of_run;
+    WordBalls algebra = algebra_;
+    if (settings_.with_decisions) algebra.decisions = &decisions;
+    std::vector<RealBalls> reals = real_results(call, operands, algebra, false);
+    if (!decisions.empty()) {
+      algebra.decisions = &of_run;
+      (void)real_results(call, operands, algebra, true);
+      result_.decisions[n] = compared(decisions, of_run);
+    }
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      if (!results[k].computed) continue;
+      results[k].real = std::move(reals[k]);
+      result_.values[model_.graph->nodes[n].outputs[k]] = error_of_value(results[k]);
+    }
+  }
+
+  static ValueError error_of_value(const Both& value) {
+    const TensorView computed = std::as_const(*value.computed).view();
+    ValueError all;
+    all.elements = computed.shape.count;
+    for (std::uint64_t i = 0; i < computed.shape.count; ++i) {
+      const Error error = impl::error_of(computed, i, value.real[i]);
+      all.largest.tight = all.largest.tight && error.tight;
+      if (!std::isfinite(error.absolute)) {
+        ++all.without_value;
+        continue;
+      }
+      if (error.absolute > all.largest.absolute) all.largest.absolute = error.absolute, all.at = i;
+      all.largest.relative = std::max(all.largest.relative, error.relative);
+      all.largest.ulp = std::max(all.largest.ulp, error.ulp);
+      all.radius = std::max(all.radius, value.real[i].radius);
+      all.size = std::max(all.size, size_above(ball_of(computed, i)));
+    }
+    return all;
+  }
+
+  const CheckedModel& model_;
+  const CertifySettings& settings_;
+  NodeRunner runner_;
+  WordBalls algebra_;
+  CertifiedRun result_;
+};
+
+}  // namespace
+
+DecisionCounts& DecisionCounts::operator+=(const DecisionCounts& other) {
+  all += other.all;
+  otherwise += other.otherwise;
+  unsettled += other.unsettled;
+  return *this;
+}
+
+double ValueError::relative_to_size() const {
+  return largest.absolute == 0 ? 0 : largest.absolute / size * (1 + 0x1p-50);
+}
+
+DecisionCounts CertifiedRun::all_decisions() const {
+  DecisionCounts all;
+  for (const DecisionCounts& of_node : decisions) all += of_node;
+  return all;
+}
+
+bool CertifiedRun::is_tight(const Graph& graph) const {
+  return std::ranges::all_of(graph.outputs, [&](std::uint32_t output) {
+    return std::ranges::all_of(errors[output], [](const Error& error) { return error.tight; });
+  });
+}
+
+Error error_of(const TensorView& computed, std::uint64_t i, const WordBall& real) {
+  if (real.state != WordBall::State::number) {
+    const bool undefined = real.state == WordBall::State::undefined;
+    return {HUGE_VAL, HUGE_VAL, HUGE_VAL, undefined};
+  }
+  if (!is_finite(computed, i)) return {HUGE_VAL, HUGE_VAL, HUGE_VAL, true};
+  BallSum sum(WordBall::most_words);
+  sum.add(ball_of(computed, i));
+  sum.subtract(real);
+  const WordBall difference = sum.value();
+  // Doubles are too coarse for what is smaller.
+  constexpr int smallest = -900;
+  const auto is_tiny = [](const WordBall& x) { return x.used != 0 && x.exponent < smallest; };
+  if (difference.state != WordBall::State::number || is_tiny(difference) || is_tiny(real))
+    return error_of(computed, i, enclosure_of(real));
+  const double high = (size_above(difference) + difference.radius) * (1 + 0x1p-51),
+               low = std::max(size_below(difference) - difference.radius, 0.0) * (1 - 0x1p-51),
+               of_real = std::max(size_below(real) - real.radius, 0.0) * (1 - 0x1p-51);
+  const double ulp = ulp_at(computed.type, of_real);
+  const bool tight = high - low <= high * 0x1p-20 || high <= ulp * 0x1p-30;
+  return {high, high == 0 ? 0 : high / of_real * (1 + 0x1p-51), high / ulp, tight};
+}
+
+Result<CertifiedRun> certify(const CheckedModel& model, const Trail& inputs, const Limits& limits,
+                             const CertifySettings& settings) {
+  Trail given = inputs;
+  add_constants(*model.graph, given);
+  for (unsigned words = settings.words;; words = std::min(2 * words, settings.most_words)) {
+    Result<CertifiedRun> run = Certifying(model, limits, settings, words)(given);
+    if (!run || words >= settings.most_words || run->is_tight(*model.graph)) return run;
+  }
+}
+
+}  // namespace etalon::impl
