@@ -10,6 +10,7 @@
 #include "report/accuracy/report.hpp"
 #include "report/accuracy/summary.hpp"
 #include "report/run/running.hpp"
+#include "simd/fast.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -24,7 +25,6 @@ class Analysed {
         identity_(checked_->identity(Checked::Policy::stated)),
         known_(graph_.values.size()) {
     const std::shared_ptr<const CheckedModel>& model = checked_->verdict.model;
-    if (const auto problem = too_large(*model)) raise(*problem);
     const Limits& limits = checked_->source->limits;
     for (const auto& [name, value] : inputs) take_input(name.cast<std::string>(), value);
     for (const auto& [name, ends] : ranges) take_range(name.cast<std::string>(), ends.cast<py::tuple>(), limits);
@@ -36,7 +36,8 @@ class Analysed {
                     "give an array or a range for each input"));
     std::vector<AccuracyRequirement> required;
     for (const std::string& text : requirements) required.push_back(taken(parse_requirement(text, graph_, limits)));
-    Result<Analysis> analysis = unlocked([&] { return analyse(model, std::move(known_), limits); });
+    Result<Analysis> analysis =
+        unlocked([&] { return analyse(model, std::move(known_), limits, {}, {.kernels = fast_kernel}); });
     if (!analysis) {
       const Status& status = analysis.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : analysis.finding(), &graph_);
@@ -79,7 +80,7 @@ class Analysed {
     const ValueErrors& value = analysis_->values[index];
     const Shape& shape = value.low->shape();
     py::object error = py::none(), ulp = py::none(), real = py::none();
-    if (analysis_->shadowed) {
+    if (analysis_->has_errors()) {
       std::vector<double> absolute, in_ulp;
       for (const Error& one : analysis_->errors[index]) absolute.push_back(one.absolute), in_ulp.push_back(one.ulp);
       absolute.resize(
@@ -87,7 +88,10 @@ class Analysed {
       in_ulp.resize(absolute.size());
       error = double_array(shape, absolute);
       ulp = double_array(shape, in_ulp);
-      real = real_array(shape, analysis_->shadow.values[index].data());
+      Reals reals;
+      for (std::uint64_t i = 0; i < shape.count; ++i)
+        reals.push_back(analysis_->real(static_cast<std::uint32_t>(index), i));
+      real = real_array(shape, reals.data());
     }
     return py::make_tuple(stored_array(value.low->view()), stored_array(value.high->view()),
                           double_array(shape, value.bound), error, ulp, real);

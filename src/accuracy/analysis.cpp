@@ -151,10 +151,9 @@ std::vector<Reals> alone(const Call& call, const Node& node, const Trail& trail)
   return real_results(call, operands, plain);
 }
 
-// Errors of the whole model where there is a shadow, and what each node introduces.
+// Errors of the whole model by its shadow, and what each node introduces.
 void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_done) {
   const Graph& graph = *analysis.model->graph;
-  analysis.measured = true;
   analysis.errors.resize(graph.values.size());
   using Errors = std::vector<Error>;
   // Whether the computed value is known to be the real one. Values that no node computes are.
@@ -164,19 +163,42 @@ void measure(Analysis& analysis, const Trail& trail, const Progress& on_node_don
   auto result = analysis.results.begin();
   const auto compare = [&](std::uint32_t n, std::span<const Errors* const> operands, std::vector<Errors>& results) {
     const Node& node = graph.nodes[n];
-    const bool exact = analysis.shadowed && std::ranges::all_of(operands, is_exact);
+    const bool exact = std::ranges::all_of(operands, is_exact);
     const std::vector<Reals> real = exact ? std::vector<Reals>() : alone(analysis.model->calls[n], node, trail);
     for (; result != analysis.results.end() && result->node == n; ++result) {
       const std::uint32_t output = node.outputs[result->output];
       const TensorView computed = trail[output]->view();
       Errors& own = results[result->output];
-      if (analysis.shadowed) own = errors_of(computed, analysis.shadow.values[output]);
+      own = errors_of(computed, analysis.shadow.values[output]);
       result->measured = exact ? own : errors_of(computed, real[result->output]);
     }
     if (on_node_done) on_node_done(operations_of(analysis.model->calls[n]));
     return Status{};
   };
   interpret(*analysis.model, analysis.errors, Keep::all, compare);
+}
+
+// Known inputs as they are, without a tolerance.
+bool is_exact_run(const Analysis& analysis) {
+  return analysis.points && std::ranges::all_of(analysis.model->graph->inputs, [&](std::uint32_t input) {
+           return std::ranges::all_of(analysis.values[input].bound, [](double bound) { return bound == 0; });
+         });
+}
+
+// What is known of outputs by a certified run alone.
+void take_outputs(Analysis& analysis) {
+  analysis.points_seen = 1;
+  analysis.seen.resize(analysis.values.size());
+  analysis.errors.resize(analysis.values.size());
+  for (const std::uint32_t output : analysis.model->graph->outputs) {
+    if (!analysis.run->outputs[output]) continue;
+    ValueErrors& known = analysis.values[output];
+    known.low = known.high = analysis.run->outputs[output];
+    analysis.seen[output] = largest_number(std::as_const(*known.low).view());
+    analysis.errors[output] = analysis.run->errors[output];
+    known.bound.clear();
+    for (const Error& error : analysis.errors[output]) known.bound.push_back(error.absolute);
+  }
 }
 
 // Whether an operand's elements decide which elements a result has. A shape of integers is what it is; floating-point
@@ -231,6 +253,14 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const L
 
 }  // namespace
 
+bool is_certified(const CheckedModel& model, const Effort& effort) {
+  const auto fits = [](const Shape& shape) { return shape.count <= most_analysed; };
+  return operations_of(model) <= effort.certified && std::ranges::all_of(model.calls, [&](const Call& call) {
+           return std::ranges::all_of(
+               call.outputs, [&](const std::optional<Argument>& output) { return !output || fits(output->shape); });
+         });
+}
+
 std::optional<Finding> too_large(const CheckedModel& model) {
   std::uint64_t sum = 0;
   const auto add = [&](const Shape& shape) {
@@ -247,7 +277,6 @@ std::optional<Finding> too_large(const CheckedModel& model) {
 
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
                          const Limits& limits, const Progress& on_node_done, const Effort& effort) {
-  if (auto problem = too_large(*model)) return *std::move(problem);
   const FpGuard guard;
   const Graph& graph = *model->graph;
   Analysis analysis;
@@ -268,6 +297,16 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     decode(constant, tensor.view());
     analysis.values[value] = {tensor, tensor, std::vector<double>(static_cast<std::size_t>(constant.shape.count))};
   }
+  if (is_exact_run(analysis) && is_certified(*model, effort)) {
+    Trail given(graph.values.size());
+    for (const std::uint32_t input : graph.inputs) given[input] = analysis.values[input].low;
+    Result<CertifiedRun> run =
+        certify(*model, given, limits, {.kernels = effort.kernels, .on_node_done = on_node_done});
+    if (!run) return run.finding();
+    analysis.run = *std::move(run);
+    if (operations_of(*model) > effort.shadowed) return take_outputs(analysis), analysis;
+  }
+  if (auto problem = too_large(*model)) return *std::move(problem);
   for (ValueErrors& given : analysis.values)
     if (given.low) unbind_what_is_not_a_number(given);
   Trail trail;
@@ -286,12 +325,10 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   analysis.points_seen = 1;
   for (const std::optional<Tensor>& value : trail)
     analysis.seen.push_back(value ? largest_number(std::as_const(*value).view()) : 0);
-  const std::uint64_t operations = operations_of(*model);
-  if (operations <= effort.shadowed) {
-    analysis.shadow = shadow_of(*model, trail, on_node_done);
-    analysis.shadowed = true;
-  }
-  if (operations <= effort.measured || analysis.shadowed) measure(analysis, trail, on_node_done);
+  if (operations_of(*model) > effort.shadowed) return analysis;
+  analysis.shadow = shadow_of(*model, trail, on_node_done);
+  analysis.shadowed = true;
+  measure(analysis, trail, on_node_done);
   return analysis;
 }
 

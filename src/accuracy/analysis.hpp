@@ -4,6 +4,7 @@
 #pragma once
 
 #include "accuracy/bounds.hpp"
+#include "accuracy/certified.hpp"
 #include "accuracy/shadow.hpp"
 
 namespace etalon::impl {
@@ -27,14 +28,23 @@ struct NodeErrors {
 struct Analysis {
   std::shared_ptr<const CheckedModel> model;
   bool points = true;               // every input is known: values are computed, errors measured
-  bool measured = false;            // so was what each node introduces, on its computed operands
-  bool shadowed = false;            // the real values of the whole model were computed
+  bool shadowed = false;            // the real values of the whole model were computed as rationals, and measured with
+                                    // them: what each node introduces, and the errors of all values
+  std::optional<CertifiedRun> run;  // of known inputs. Without a shadow there are errors of outputs only, and no bounds
   std::vector<ValueErrors> values;  // by index into Graph::values
   std::vector<double> seen;         // likewise: the largest magnitude of a computed number, over ranges at points
   std::uint64_t points_seen = 0;    // of them; 0 where there was no run at all
   std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
   Shadow shadow;                           // likewise
   std::vector<NodeErrors> results;         // of all nodes, in their order
+
+  bool has_bounds() const { return shadowed || !run; }  // otherwise `results` is empty, and values are outputs only
+  bool has_errors() const { return shadowed || run; }   // of one run
+  Enclosure real(std::uint32_t value, std::uint64_t i) const {  // where there are errors
+    if (shadowed) return shadow.values[value][i];
+    const RealBalls& balls = run->real[value];  // none of an input, or of a constant
+    return enclosure_of(balls.empty() ? ball_of(values[value].low->view(), i) : balls[i]);
+  }
 };
 
 // What is known of an input: a tensor, or a range for each of its elements.
@@ -47,20 +57,25 @@ struct InputKnowledge {
 // are large. One point of a large model has as many numbers as four of a small one.
 inline constexpr unsigned points_of_ranges = 4;
 
-// How many elementary operations a model may have. Real values grow from node to node, so that an operation of a shadow
-// costs about a microsecond; what one node introduces is measured against exact sums of stored numbers, at a tenth of
-// it. `looked` is for the points of ranges together, of which there is at least one.
+// How many elementary operations a model may have. Real values as rationals grow from node to node, so that an
+// operation of a shadow costs about a microsecond; as balls of a few words it costs some 15 ns. `looked` is for the
+// points of ranges together, of which there is at least one.
 struct Effort {
-  std::uint64_t shadowed = std::uint64_t{1} << 25, measured = std::uint64_t{1} << 32, looked = std::uint64_t{1} << 22;
+  std::uint64_t shadowed = std::uint64_t{1} << 25, certified = std::uint64_t{1} << 34, looked = std::uint64_t{1} << 22;
+  KernelTable kernels = nullptr;  // of a certified run, with the bits of the references; none: the references
 };
 
-// A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes.
+// Whether real values of one run can be computed: as balls at least.
+bool is_certified(const CheckedModel& model, const Effort& effort);
+
+// A model of more elements than this, in all its values together, is not analysed: each takes some hundred bytes. A
+// certified run frees values after their last use, so that it is one value that may have so many.
 inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 26;
 std::optional<Finding> too_large(const CheckedModel& model);
 
 // `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there.
-// `on_node_done` is called with the operations of each node for its bound, again for what it introduces, and again for
-// the shadow, where these are computed.
+// `on_node_done` is called with the operations of each node for the certified run, again for its bound, for what it
+// introduces, and for the shadow, where these are computed.
 Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::vector<InputKnowledge> inputs,
                          const Limits& limits, const Progress& on_node_done = {}, const Effort& effort = {});
 

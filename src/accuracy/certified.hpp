@@ -17,33 +17,33 @@ struct DecisionCounts {
 
 // The errors of all elements of one value together.
 struct ValueError {
-  Error largest;               // each number by itself is the largest of any element; tight if all are
-  std::uint64_t at = 0;        // the element with the largest absolute error
-  double radius = 0;           // the largest of the real values
-  double size = 0;             // the largest magnitude computed
+  Error largest;         // each number by itself is the largest of any element; tight if all are
+  std::uint64_t at = 0;  // the element with the largest absolute error
+  double radius = 0;     // the largest of the real values
+  double size = 0;       // the largest magnitude computed
   std::uint64_t elements = 0, without_value = 0;  // of these the real value, or the computed one, is no number
 
   double relative_to_size() const;  // the largest absolute error in parts of the largest magnitude
 };
 
 struct CertifiedRun {
-  unsigned words = 0;                // of the balls
-  std::vector<ValueError> values;    // by index into Graph::values; of those that nodes compute
-  std::vector<DecisionCounts> decisions;  // by node
-  Trail outputs;                     // computed, by index into Graph::values
+  unsigned words = 0;                      // of the balls
+  std::vector<ValueError> values;          // by index into Graph::values; of those that nodes compute
+  std::vector<DecisionCounts> decisions;   // by node
+  Trail outputs;                           // computed, by index into Graph::values
   std::vector<std::vector<Error>> errors;  // likewise: of the outputs
-  std::vector<RealBalls> real;       // likewise
+  std::vector<RealBalls> real;             // likewise
 
   DecisionCounts all_decisions() const;
   bool is_tight(const Graph& graph) const;  // every error of an output
 };
 
 struct CertifySettings {
-  KernelTable kernels = nullptr;         // of the run, with the bits of the references; none: the references
+  KernelTable kernels = nullptr;  // of the run, with the bits of the references; none: the references
   unsigned words = 3, most_words = WordBall::most_words;
-  std::uint32_t first_real = 0;          // nodes before this one are taken as computed, without an error
+  std::uint32_t first_real = 0;  // nodes before this one are taken as computed, without an error
   bool with_decisions = true;
-  Progress on_node_done = {};            // with its operations
+  Progress on_node_done = {};  // with its operations
 };
 
 // An error of a computed element; see shadow.hpp.

@@ -15,6 +15,7 @@
 #include "report/accuracy/report.hpp"
 #include "report/page/escape.hpp"
 #include "report/run/running.hpp"
+#include "simd/fast.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -139,7 +140,6 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
 
 Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& model, const AccuracyOptions& options,
                                     const Limits& limits, Identity& identity) {
-  if (auto problem = too_large(*model)) return *std::move(problem);
   Result<Knowledge> known = read_knowledge(*model, options, limits, identity);
   if (!known) return known.finding();
   std::vector<AccuracyRequirement> requirements;
@@ -150,16 +150,19 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
   }
   Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
-    const Effort effort;
-    std::uint64_t left = operations;  // of the bounds; then those of what is measured, if that is not too much
-    if (options.ranges.empty() && operations <= effort.measured) left += operations;
-    if (options.ranges.empty() && operations <= effort.shadowed) left += operations;
+    const Effort effort{.kernels = fast_kernel};
+    const bool is_run = options.ranges.empty() && options.tolerances.empty() && is_certified(*model, effort);
+    std::uint64_t left = operations;  // of the certified run, or of the bounds
+    if (is_run && operations <= effort.shadowed) left += 3 * operations;
     Progress progress(left, "operations", options.quiet);
-    return analyse(model, std::move(known->inputs), limits, [&](std::uint64_t done) {
-      done = std::min(done, left);  // a shadow that is made again, more precisely, takes longer than thought
-      left -= done;
-      progress.advance(done);
-    });
+    return analyse(
+        model, std::move(known->inputs), limits,
+        [&](std::uint64_t done) {
+          done = std::min(done, left);  // a shadow that is made again, more precisely, takes longer than thought
+          left -= done;
+          progress.advance(done);
+        },
+        effort);
   }();
   if (!analysis) {
     const Status& status = analysis.finding().status;

@@ -204,7 +204,8 @@ WordBall BallSum::value() const {
     shift_up(higher.data(), sums_[1][k].data(), size(), 32);
     add_words(sums[k].data(), higher.data(), size());
   }
-  const bool negative = std::lexicographical_compare(sums[0].rbegin(), sums[0].rend(), sums[1].rbegin(), sums[1].rend());
+  const bool negative =
+      std::lexicographical_compare(sums[0].rbegin(), sums[0].rend(), sums[1].rbegin(), sums[1].rend());
   const Window &more = sums[negative ? 1 : 0], &less = sums[negative ? 0 : 1];
   Window rest{};
   std::uint64_t borrow = 0;

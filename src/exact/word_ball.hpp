@@ -15,10 +15,10 @@ struct WordBall {
   static constexpr unsigned most_words = 8;
   enum class State : std::uint8_t { number, undefined, unsettled };  // the last two as NoValue
 
-  double radius = 0;                           // of the ball, rounded up
-  std::int32_t exponent = 0;                   // the middle is ±0.w0 w1 w2 … · 2^exponent, w0 with its highest bit set
-  std::uint8_t used = 0;                       // words up to the last that is not zero; none: the middle is 0
-  bool negative = false;                       // the middle
+  double radius = 0;          // of the ball, rounded up
+  std::int32_t exponent = 0;  // the middle is ±0.w0 w1 w2 … · 2^exponent, w0 with its highest bit set
+  std::uint8_t used = 0;      // words up to the last that is not zero; none: the middle is 0
+  bool negative = false;      // the middle
   State state = State::number;
   std::array<std::uint64_t, most_words> word{};
 

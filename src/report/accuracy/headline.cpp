@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/accuracy/run.hpp"
 #include "report/accuracy/summary.hpp"
 #include "text/scaled.hpp"
 
@@ -163,6 +164,7 @@ bool is_informative(const Analysis& analysis, std::uint32_t value) {
 }
 
 Headline headline_of(const Analysis& analysis) {
+  if (!analysis.has_bounds()) return headline_of_run(analysis);
   const std::vector<OutputSummary> outputs = outputs_of(analysis);
   if (outputs.empty()) return {"The model has no output", {}, true};
   const OutputSummary& worst =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 9. See report.hpp: as one HTML page with plots.
 #include "report/accuracy/html.hpp"
+#include "report/accuracy/run.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
                                 info(out.type()).name, to_string(out.shape()), remarks);
   const auto [low, high] = computed_text(analysis, s);
   row += number_cell("Computed", high.empty() ? html_text(low) : fmt::format("{} …<br> {}", low, high));
-  if (analysis.measured) row += measured_cell("Introduced, measured", s.measured_introduced);
+  if (analysis.shadowed) row += measured_cell("Introduced, measured", s.measured_introduced);
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));
   if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
   row += number_cell("Error ≤", bound_text(s.total));
@@ -63,7 +64,7 @@ std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> su
       "<th>Computed</th>{}<th>Introduced&nbsp;≤</th><th>Propagated&nbsp;≤</th>{}<th>Error&nbsp;≤</th>"
       "<th>Introduced&nbsp;≤ by formula</th></tr></thead><tbody>\n{}</tbody></table>\n{}<p><small>By formula: what is "
       "known before anything is computed; {}</small></p>\n",
-      error_terms, analysis.measured ? "<th>Introduced, measured</th>" : "",
+      error_terms, analysis.shadowed ? "<th>Introduced, measured</th>" : "",
       analysis.shadowed ? "<th>Error, measured</th>" : "",
       joined(summaries.first(shown), "", [&](const NodeSummary& s) { return node_row(analysis, s); }),
       shown == summaries.size()
@@ -154,12 +155,15 @@ std::string header_html(const AccuracyReport& report) {
 std::string accuracy_html(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
-  const std::string body = fmt::format(
-      "{}{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report), outputs_html(analysis, summaries),
-      contributions_html(analysis, summaries), drawing_html(analysis, summaries), nodes_html(analysis, summaries),
-      joined(assumptions_of(report), "",
-             [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
-      identity_html(report.identity));
+  const std::string body =
+      fmt::format("{}{}{}{}<h2>Assumptions</h2>\n<ul>{}</ul>\n{}", header_html(report),
+                  outputs_html(analysis, summaries), analysis.run ? run_html(analysis) : "",
+                  analysis.has_bounds() ? contributions_html(analysis, summaries) + drawing_html(analysis, summaries) +
+                                              nodes_html(analysis, summaries)
+                                        : "",
+                  joined(assumptions_of(report), "",
+                         [](const std::string& line) { return fmt::format("<li>{}</li>\n", html_text(line)); }),
+                  identity_html(report.identity));
   return html_page(fmt::format("{}: etalon accuracy", report.model),
                    std::string(style) + std::string(figure_style) + std::string(network_style), body);
 }

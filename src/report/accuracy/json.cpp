@@ -2,6 +2,7 @@
 // Floor 9. See report.hpp: as JSON for programs, with every element of every output.
 #include <array>
 
+#include "report/accuracy/run.hpp"
 #include "report/accuracy/summary.hpp"
 #include "text/literal.hpp"
 
@@ -41,7 +42,7 @@ void write_node(JsonWriter& json, const Analysis& analysis, const NodeSummary& s
   json.member("bound", bound(s.total));
   if (is_rounded(analysis, s))
     json.member("a_priori_bound", bound(s.a_priori)).member("formula", bound_of(*call.op).formula(call));
-  if (analysis.measured) write_error(json, "introduced_error", s.measured_introduced);
+  if (analysis.shadowed) write_error(json, "introduced_error", s.measured_introduced);
   if (s.median_factor) json.member("median_factor", bound(*s.median_factor));
   if (analysis.shadowed) write_error(json, "error", s.measured_total);
   json.member("unbounded", s.unbounded).member("reason", s.reason).array("risks", [&] {
@@ -58,9 +59,9 @@ void write_element(JsonWriter& json, const Analysis& analysis, std::uint32_t val
   const ValueErrors& of = analysis.values[value];
   json.member("low", number_at(of.low->view(), i, End::low)).member("high", number_at(of.high->view(), i, End::high));
   json.member("bound", bound(of.bound[i]));
-  if (!analysis.shadowed || analysis.errors[value].empty()) return;
+  if (!analysis.has_errors() || analysis.errors[value].empty()) return;
   write_error(json, "error", analysis.errors[value][i]);
-  const Enclosure& real = analysis.shadow.values[value][i];
+  const Enclosure real = analysis.real(value, i);
   if (std::holds_alternative<NoValue>(real)) return;
   const Between ends = between(real);
   json.member("real", std::array{number(ends.low, End::low), number(ends.high, End::high)});
@@ -120,6 +121,7 @@ std::string accuracy_json(const AccuracyReport& report) {
     json.line().array("requirements", [&] {
       for (const RequirementVerdict& v : report.verdicts) json.wrap().object([&] { write_verdict(json, analysis, v); });
     });
+    if (analysis.run) write_run(json, analysis);
     write_lines(json, "nodes", summaries, [&](const NodeSummary& s) { write_node(json, analysis, s); });
     write_lines(json, "contributions", contributions_of(summaries), [&](const Contribution& c) {
       json.member("node", c.node).member("introduced_bound", bound(c.introduced)).member("share", c.share);

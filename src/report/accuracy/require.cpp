@@ -132,7 +132,7 @@ bool is_measured(const Analysis& analysis, std::uint32_t value) {
   const auto is_exact = [&](std::uint32_t input) {
     return std::ranges::all_of(analysis.values[input].bound, [](double bound) { return bound == 0; });
   };
-  return analysis.shadowed && !analysis.errors[value].empty() &&
+  return analysis.has_errors() && !analysis.errors[value].empty() &&
          std::ranges::all_of(analysis.model->graph->inputs, is_exact);
 }
 

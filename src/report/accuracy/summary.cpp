@@ -105,7 +105,7 @@ NodeSummary summary_of(const Analysis& analysis, std::uint32_t result) {
       s.reason = reason_of(analysis, result, i);
     }
     double size = value.bound[i];
-    if (analysis.measured) raise(s.measured_introduced, errors.measured[i]);
+    if (analysis.shadowed) raise(s.measured_introduced, errors.measured[i]);
     if (analysis.shadowed) {
       raise(s.measured_total, analysis.errors[s.value][i]);
       size = analysis.errors[s.value][i].ulp;

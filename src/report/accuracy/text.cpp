@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/accuracy/run.hpp"
 #include "report/accuracy/summary.hpp"
 #include "report/page/escape.hpp"
 
@@ -71,6 +72,16 @@ std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummar
          wrapped(formula_symbols(analysis), "  ");
 }
 
+std::string bounds_text(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
+  std::size_t width = 20;
+  for (const NodeSummary& s : summaries) width = std::max(width, result_title(analysis, s).size());
+  std::string out =
+      "\n" + row("node", width, "type", "computed", "introduced<=", "propagated<=", "error<=", "error", "ulp");
+  for (const NodeSummary& s : summaries) out += node_rows(analysis, s, width);
+  out += "\n" + wrapped(std::string("Each row is the maximum over the node's elements. ") + error_terms, "");
+  return out + contributions_text(analysis, summaries, width) + formulas_text(analysis, summaries, width);
+}
+
 }  // namespace
 
 std::string accuracy_summary(const AccuracyReport& report) {
@@ -86,12 +97,11 @@ std::string accuracy_text(const AccuracyReport& report) {
   const Headline headline = headline_of(analysis);
   out += headline.main + "\n" + wrapped(headline.detail, "");
   for (const RequirementVerdict& verdict : report.verdicts) out += fmt::format("requirement {}\n", verdict.sentence);
-  std::size_t width = 20;
-  for (const NodeSummary& s : summaries) width = std::max(width, result_title(analysis, s).size());
-  out += "\n" + row("node", width, "type", "computed", "introduced<=", "propagated<=", "error<=", "error", "ulp");
-  for (const NodeSummary& s : summaries) out += node_rows(analysis, s, width);
-  out += "\n" + wrapped(std::string("Each row is the maximum over the node's elements. ") + error_terms, "");
-  out += contributions_text(analysis, summaries, width) + formulas_text(analysis, summaries, width);
+  if (!analysis.has_bounds())
+    out += "\n" + run_text(analysis) + "\n" + wrapped(run_terms, "");
+  else if (analysis.run)
+    out += wrapped(decisions_sentence(*analysis.run), "");
+  if (analysis.has_bounds()) out += bounds_text(analysis, summaries);
   out += "\nAssumptions:\n";
   for (const std::string& line : assumptions_of(report)) out += fmt::format("  - {}\n", line);
   return out + "\n" + identity_text(report.identity);

@@ -21,12 +21,13 @@ std::vector<std::string> assumptions_of(const AccuracyReport& report) {
   if (!analysis.points) {
     all.push_back(
         "operands are taken as independent of each other: the ranges hold, but may be wider than what can occur");
-  } else if (!analysis.measured) {
-    all.push_back("real values were not computed, because the model has too many operations; there are bounds only");
-  } else if (!analysis.shadowed) {
+  } else if (!analysis.has_bounds()) {
     all.push_back(
-        "real values of the whole model were not computed, because it has too many operations; the error that each "
-        "node introduces was measured against the real operator on the computed operands");
+        fmt::format("real values are balls of {} bits; the errors are those of this run, and say nothing of "
+                    "other inputs or orders",
+                    64 * analysis.run->words));
+  } else if (!analysis.shadowed) {
+    all.push_back("real values were not computed, because the model has too many operations; there are bounds only");
   } else if (analysis.shadow.precision > 0) {
     all.push_back(fmt::format("real values are rationals, and balls of {} bits where those grew too large",
                               analysis.shadow.precision));

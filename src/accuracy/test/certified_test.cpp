@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The certified error of a run: the figures of the exact shadow, by balls of a few words.
+#include "accuracy/certified.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "accuracy/analysis.hpp"
+#include "tests/support/evidence.hpp"
+#include "tests/support/graphs.hpp"
+
+namespace etalon::tests {
+namespace {
+
+Trail with_inputs(const CheckedModel& model, std::vector<Tensor> inputs) {
+  Trail trail(model.graph->values.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) trail[model.graph->inputs[i]].emplace(std::move(inputs[i]));
+  return trail;
+}
+
+std::vector<float> drawn(std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<float> numbers(count);
+  for (float& x : numbers) x = static_cast<float>(static_cast<double>(static_cast<std::int64_t>(random())) * 0x1p-63);
+  return numbers;
+}
+
+void add_unary(GraphMaker& maker, const char* op, const std::string& x, const std::string& y,
+               const std::vector<std::uint64_t>& dims) {
+  const std::uint32_t operand = maker.value(x);
+  maker.graph.nodes.push_back({"", "", op, {operand}, {maker.value(y, dims)}, {}});
+}
+
+// Products, a comparison, functions and a quotient.
+std::shared_ptr<const CheckedModel> network() {
+  GraphMaker maker(DType::f32);
+  maker.input("A", {6, 20}).input("B", {20, 5}).node("MatMul", "A", "B", "C", {6, 5});
+  add_unary(maker, "Relu", "C", "D", {6, 5});
+  add_unary(maker, "Exp", "D", "E", {6, 5});
+  maker.node("Div", "D", "E", "F", {6, 5});
+  add_unary(maker, "Tanh", "F", "G", {6, 5});
+  return maker.output("G").model();
+}
+
+TEST(Certified, ErrorsAreThoseOfTheShadow) {
+  EVIDENCE("ACC-ALL-RUN");
+  const auto model = network();
+  const Tensor a = tensor_of<float>(DType::f32, {6, 20}, drawn(120, 1)),
+               b = tensor_of<float>(DType::f32, {20, 5}, drawn(100, 2));
+  const auto analysis = analyse(model, {{a, a}, {b, b}}, {});
+  ASSERT_TRUE(analysis);
+  ASSERT_TRUE(analysis->shadowed && analysis->run);
+  EXPECT_EQ(analysis->run->words, 3u);
+  std::size_t compared = 0;
+  for (const std::uint32_t output : model->graph->outputs)
+    for (std::size_t i = 0; i < analysis->errors[output].size(); ++i, ++compared) {
+      const Error &exact = analysis->errors[output][i], &certified = analysis->run->errors[output][i];
+      EXPECT_TRUE(certified.tight);
+      EXPECT_NEAR(certified.absolute, exact.absolute, exact.absolute * 1e-6);
+      EXPECT_NEAR(certified.ulp, exact.ulp, exact.ulp * 1e-6);
+    }
+  EXPECT_EQ(compared, 30u);
+  double largest = 0;
+  for (const Error& error : analysis->errors[model->graph->outputs[0]]) largest = std::max(largest, error.absolute);
+  EXPECT_NEAR(analysis->run->values[model->graph->outputs[0]].largest.absolute, largest, largest * 1e-6);
+}
+
+// In float 2^24 + 1 - 2^24 is 0, so that less a half it is below 0, and over the reals above.
+TEST(Certified, ADecisionThatTheRunTakesOtherwiseIsCounted) {
+  EVIDENCE("ACC-ALL-RUN");
+  GraphMaker maker(DType::f32);
+  maker.input("A", {2}).input("B", {2}).input("C", {2}).input("H", {2});
+  maker.node("Add", "A", "B", "S", {2}).node("Sub", "S", "C", "D", {2}).node("Sub", "D", "H", "T", {2});
+  add_unary(maker, "Relu", "T", "Y", {2});
+  const auto model = maker.output("Y").model();
+  const auto two = [](float x, float y) { return tensor_of<float>(DType::f32, {2}, {x, y}); };
+  const auto run =
+      certify(*model, with_inputs(*model, {two(0x1p24f, 3), two(1, 1), two(0x1p24f, 1), two(0.5f, 0.5f)}), {});
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->decisions[3].all, 2u);
+  EXPECT_EQ(run->decisions[3].otherwise, 1u);
+  EXPECT_EQ(run->all_decisions().unsettled, 0u);
+  const std::uint32_t output = model->graph->outputs[0];
+  EXPECT_EQ(run->errors[output][0].absolute, 0.5);
+  EXPECT_EQ(run->errors[output][1].absolute, 0);
+  EXPECT_EQ(run->values[output].at, 0u);
+}
+
+TEST(Certified, WhatHasNoRealValueIsCounted) {
+  EVIDENCE("ACC-ALL-RUN");
+  const auto model =
+      GraphMaker(DType::f32).input("A", {3}).input("B", {3}).node("Div", "A", "B", "Q", {3}).output("Q").model();
+  const auto run = certify(
+      *model,
+      with_inputs(*model, {tensor_of<float>(DType::f32, {3}, {1, 1, 0}), tensor_of<float>(DType::f32, {3}, {3, 0, 0})}),
+      {});
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->values[2].without_value, 2u);
+  EXPECT_TRUE(std::isinf(run->errors[2][1].absolute));
+  EXPECT_NEAR(run->errors[2][0].absolute, 0x1p-25 / 3, 1e-15);
+}
+
+// A map that is chaotic: errors and radii grow at each step.
+TEST(Certified, WordsAreAddedUntilTheErrorIsTold) {
+  EVIDENCE("ACC-ALL-RUN");
+  GraphMaker maker(DType::f32);
+  maker.input("X0", {1}).input("R", {1});
+  // x <- r (x - x^2)
+  std::string x = "X0";
+  for (int i = 0; i < 120; ++i) {
+    const std::string n = std::to_string(i);
+    maker.node("Mul", x, x, "S" + n, {1})
+        .node("Sub", x, "S" + n, "D" + n, {1})
+        .node("Mul", "D" + n, "R", "X" + std::to_string(i + 1), {1});
+    x = "X" + std::to_string(i + 1);
+  }
+  const auto model = maker.output(x).model();
+  const Trail inputs =
+      with_inputs(*model, {tensor_of<float>(DType::f32, {1}, {0.3f}), tensor_of<float>(DType::f32, {1}, {3.9f})});
+  const auto run = certify(*model, inputs, {});
+  ASSERT_TRUE(run);
+  EXPECT_GT(run->words, 3u);
+  EXPECT_TRUE(run->is_tight(*model->graph));
+  const auto few = certify(*model, inputs, {}, {.words = 2, .most_words = 2});
+  ASSERT_TRUE(few);
+  EXPECT_FALSE(few->is_tight(*model->graph));
+  EXPECT_GE(few->errors[model->graph->outputs[0]][0].absolute, run->errors[model->graph->outputs[0]][0].absolute);
+}
+
+}  // namespace
+}  // namespace etalon::tests
