@@ -19,7 +19,7 @@ namespace {
 class Analysed {
  public:
   Analysed(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& ranges,
-           const py::dict& tolerances, const std::vector<std::string>& requirements)
+           const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups)
       : checked_(std::move(checked)),
         graph_(*checked_->model("analysed").graph),
         identity_(checked_->identity(Checked::Policy::stated)),
@@ -36,8 +36,8 @@ class Analysed {
                     "give an array or a range for each input"));
     std::vector<AccuracyRequirement> required;
     for (const std::string& text : requirements) required.push_back(taken(parse_requirement(text, graph_, limits)));
-    Result<Analysis> analysis =
-        unlocked([&] { return analyse(model, std::move(known_), limits, {}, {.kernels = fast_kernel}); });
+    Result<Analysis> analysis = unlocked(
+        [&] { return analyse(model, std::move(known_), limits, {}, {.kernels = fast_kernel, .groups = groups}); });
     if (!analysis) {
       const Status& status = analysis.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : analysis.finding(), &graph_);
@@ -161,10 +161,11 @@ void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py:
       .def("verdicts", &Analysed::verdicts)
       .def("outputs", &Analysed::outputs)
       .def("errors_of", &Analysed::errors_of);
-  checked.def("accuracy", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& ranges,
-                             const py::dict& tolerances, const std::vector<std::string>& requirements) {
-    return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements);
-  });
+  checked.def("accuracy",
+              [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& ranges,
+                 const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups) {
+                return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements, groups);
+              });
 }
 
 }  // namespace etalon::impl::python

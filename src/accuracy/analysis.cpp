@@ -300,10 +300,15 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   if (is_exact_run(analysis) && is_certified(*model, effort)) {
     Trail given(graph.values.size());
     for (const std::uint32_t input : graph.inputs) given[input] = analysis.values[input].low;
-    Result<CertifiedRun> run =
-        certify(*model, given, limits, {.kernels = effort.kernels, .on_node_done = on_node_done});
+    const CertifySettings settings{.kernels = effort.kernels, .on_node_done = on_node_done};
+    Result<CertifiedRun> run = certify(*model, given, limits, settings);
     if (!run) return run.finding();
     analysis.run = *std::move(run);
+    if (effort.groups != 0) {
+      auto parts = contributions(*model, given, *analysis.run, effort.groups, limits, settings);
+      if (!parts) return parts.finding();
+      analysis.contributions = *std::move(parts);
+    }
     if (operations_of(*model) > effort.shadowed) return take_outputs(analysis), analysis;
   }
   if (auto problem = too_large(*model)) return *std::move(problem);

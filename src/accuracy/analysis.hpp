@@ -4,7 +4,7 @@
 #pragma once
 
 #include "accuracy/bounds.hpp"
-#include "accuracy/certified.hpp"
+#include "accuracy/contributions.hpp"
 #include "accuracy/shadow.hpp"
 
 namespace etalon::impl {
@@ -31,9 +31,10 @@ struct Analysis {
   bool shadowed = false;            // the real values of the whole model were computed as rationals, and measured with
                                     // them: what each node introduces, and the errors of all values
   std::optional<CertifiedRun> run;  // of known inputs. Without a shadow there are errors of outputs only, and no bounds
-  std::vector<ValueErrors> values;  // by index into Graph::values
-  std::vector<double> seen;         // likewise: the largest magnitude of a computed number, over ranges at points
-  std::uint64_t points_seen = 0;    // of them; 0 where there was no run at all
+  std::optional<Contributions> contributions;  // to the largest error of the run, where they were asked for
+  std::vector<ValueErrors> values;             // by index into Graph::values
+  std::vector<double> seen;       // likewise: the largest magnitude of a computed number, over ranges at points
+  std::uint64_t points_seen = 0;  // of them; 0 where there was no run at all
   std::vector<std::vector<Error>> errors;  // likewise, of the whole model up to there; empty where not measured
   Shadow shadow;                           // likewise
   std::vector<NodeErrors> results;         // of all nodes, in their order
@@ -63,6 +64,7 @@ inline constexpr unsigned points_of_ranges = 4;
 struct Effort {
   std::uint64_t shadowed = std::uint64_t{1} << 25, certified = std::uint64_t{1} << 34, looked = std::uint64_t{1} << 22;
   KernelTable kernels = nullptr;  // of a certified run, with the bits of the references; none: the references
+  unsigned groups = 0;            // of nodes whose contributions to the error of a certified run are computed
 };
 
 // Whether real values of one run can be computed: as balls at least.

@@ -115,8 +115,7 @@ static void convert_reals(const Call& call, const A& a, Of of, const void* input
 }
 
 void Enclosures::convert(const Call& call, const void* input, void* output, Events*) const {
-  convert_reals(
-      call, Enclosed{precision}, [](const Number& integer) { return Enclosure(integer); }, input, output);
+  convert_reals(call, Enclosed{precision}, [](const Number& integer) { return Enclosure(integer); }, input, output);
 }
 
 void Balls::convert(const Call& call, const void* input, void* output, Events*) const {

@@ -148,12 +148,16 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
     if (!requirement) return requirement.finding();
     requirements.push_back(std::move(*requirement));
   }
+  if (options.contributions != 0 && !(options.ranges.empty() && options.tolerances.empty()))
+    return misuse("--contributions is about one run, and an input has a range or a tolerance",
+                  "give every input as a file, or leave --contributions out");
   Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
-    const Effort effort{.kernels = fast_kernel};
+    const Effort effort{.kernels = fast_kernel, .groups = options.contributions};
     const bool is_run = options.ranges.empty() && options.tolerances.empty() && is_certified(*model, effort);
     std::uint64_t left = operations;  // of the certified run, or of the bounds
     if (is_run && operations <= effort.shadowed) left += 3 * operations;
+    if (is_run) left += operations * options.contributions;
     Progress progress(left, "operations", options.quiet);
     return analyse(
         model, std::move(known->inputs), limits,

@@ -65,6 +65,7 @@ int run(const RunOptions& options);
 struct AccuracyOptions : ModelOptions {
   std::string output;                                         // none: standard output
   std::vector<std::string> ranges, tolerances, requirements;  // NAME=LO:HI, NAME=E, NAME<=LIMIT
+  unsigned contributions = 0;                                 // groups of nodes
 };
 int accuracy(const AccuracyOptions& options);
 

@@ -141,11 +141,12 @@ class Model:
     def accuracy(self, inputs: Mapping[str, Any] | None = None, *, ranges: Mapping[str, tuple[Any, Any]] | None = None,
                  tolerances: Mapping[str, Number] | None = None, require: Sequence[str] | str = (), profile: str = "onnx",
                  accumulate: str | None = None, strict: bool = False, dims: Mapping[str, int] | None = None,
-                 shapes: Mapping[str, Sequence[int]] | None = None,
-                 values: Mapping[str, Any] | None = None) -> AccuracyReport:
+                 shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None,
+                 contributions: int = 0) -> AccuracyReport:
         """How far the outputs are from the real ones. An input is given as an array, or as a range of two numbers or arrays;
         then the bounds hold for everything in it. `tolerances` say how far an input itself may be from its real value ("1e-3",
-        "0.1%", "2 ulp"). `require` has bounds that must hold ("Y<=1e-6")."""
+        "0.1%", "2 ulp"). `require` has bounds that must hold ("Y<=1e-6"). `contributions` is the number of groups of nodes whose part
+        in the error of a run the report states, with signs; each takes a run."""
         given = _given(inputs or {})
         checked, left = self._settled(given, profile, accumulate, strict, dims, shapes, values)
         ends: dict[str, tuple[Any, ...]] = {}
@@ -157,7 +158,8 @@ class Model:
                                for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
         some = list(require) if isinstance(require, Sequence) and not isinstance(require, str) else [require]
         wanted = [_limit("require", one, '"<=1e-3" for every output, or "Y<=4 ulp"') for one in some]
-        return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted))
+        return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted,
+                                               contributions))
 
     def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
                 deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None, profile: str = "onnx",

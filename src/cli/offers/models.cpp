@@ -161,6 +161,10 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
   offer_list(*verb, "--require", "NAME<=LIMIT", o.requirements,
              "Fail with exit code 1 unless the error bound of the output (without NAME: of every output) is within "
              "LIMIT: 1e-3, 0.1% or '1e-3 rel' of the real value, or '4 ulp'");
+  verb->add_option("--contributions", o.contributions,
+                   "What N groups of nodes contribute to the error of a run, with signs; takes N runs")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
@@ -168,6 +172,8 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
   verb->footer(
       "Examples:\n"
       "  etalon accuracy model.onnx --input A=a.npy --input B=b.npy \\\n"
+      "      --format html -o report.html\n"
+      "  etalon accuracy resnet18.onnx --profile onnx --input x=x.npy --contributions 20 \\\n"
       "      --format html -o report.html\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy \\\n"

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "report/page/escape.hpp"
 #include "report/page/figures.hpp"
-#include "report/page/joined.hpp"
+#include "report/page/plots.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -72,7 +73,57 @@ Headline without_error(const Analysis& analysis, const std::string& output) {
   return headline;
 }
 
+// Doubles: the radius of a contribution is far below what is printed.
+double rounded(const WordBall& x) {
+  if (x.state != WordBall::State::number) return HUGE_VAL;
+  return x.negative ? -size_below(x) : size_below(x);
+}
+std::string signed_text(const WordBall& x) {
+  return x.state == WordBall::State::number ? fmt::format("{:+.3g}", rounded(x)) : "not known";
+}
+
+std::string group_title(const Analysis& analysis, const GroupContribution& group) {
+  return group.first == group.last
+             ? node_title(analysis, group.first)
+             : fmt::format("{} … {}", node_title(analysis, group.first), node_title(analysis, group.last));
+}
+
+std::string parts_sentence(const Analysis& analysis) {
+  const Contributions& all = *analysis.contributions;
+  return fmt::format(
+      "What nodes contribute to the error {} of output {} at {}: by how much it changes if these nodes, too, are "
+      "computed as in the run, and those behind them over the reals. The contributions add up to the error, exactly.",
+      signed_text(all.error), value_title(analysis, all.output),
+      index_string(analysis.values[all.output].low->shape(), all.element));
+}
+
+std::string parts_html(const Analysis& analysis) {
+  if (!analysis.contributions) return {};
+  std::vector<SignedBar> bars;
+  std::string rows;
+  for (const GroupContribution& group : analysis.contributions->groups) {
+    bars.push_back({std::to_string(group.first), rounded(group.error)});
+    rows += fmt::format("<tr><td>{}</td>{}</tr>\n", html_text(group_title(analysis, group)),
+                        number_cell("Contribution", signed_text(group.error)));
+  }
+  return fmt::format(
+      "<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<table><thead><tr><th>Nodes</th><th>Contribution</th></tr>"
+      "</thead><tbody>\n{}</tbody></table>\n",
+      html_text(parts_sentence(analysis)),
+      figure(signed_bars_svg(bars, "first node of the group", "contribution to the error"),
+             "Contributions of groups of nodes to the error, with their signs."),
+      rows);
+}
+
 }  // namespace
+
+std::string parts_text(const Analysis& analysis) {
+  if (!analysis.contributions) return {};
+  std::string out = "\n" + wrapped(parts_sentence(analysis), "");
+  for (const GroupContribution& group : analysis.contributions->groups)
+    out += fmt::format("  {:>11}  {}\n", signed_text(group.error), group_title(analysis, group));
+  return out;
+}
 
 std::string decisions_sentence(const CertifiedRun& run) {
   const DecisionCounts counts = run.all_decisions();
@@ -145,10 +196,11 @@ std::string run_html(const Analysis& analysis) {
                         number_cell("Relative", relative_text(*r.error)),
                         number_cell("Radius", bound_text(r.error->radius)),
                         number_cell("Otherwise", decisions_text(analysis.run->decisions[r.node])));
-  return fmt::format(
-      "<h2>Nodes of this run</h2>\n<p>{}</p>\n<table><thead><tr><th>Node</th><th>Error&nbsp;≤</th><th>ulp</th>"
-      "<th>Relative</th><th>Radius</th><th>Otherwise</th></tr></thead><tbody>\n{}</tbody></table>\n",
-      run_terms, rows);
+  return parts_html(analysis) +
+         fmt::format(
+             "<h2>Nodes of this run</h2>\n<p>{}</p>\n<table><thead><tr><th>Node</th><th>Error&nbsp;≤</th><th>ulp</th>"
+             "<th>Relative</th><th>Radius</th><th>Otherwise</th></tr></thead><tbody>\n{}</tbody></table>\n",
+             run_terms, rows);
 }
 
 void write_run(JsonWriter& json, const Analysis& analysis) {
@@ -174,6 +226,26 @@ void write_run(JsonWriter& json, const Analysis& analysis) {
           json.member("ulp", bound(r.error->largest.ulp)).member("radius", bound(r.error->radius));
           json.member("largest_value", bound(r.error->size));
           decisions(run.decisions[r.node]);
+        });
+    });
+  });
+  if (!analysis.contributions) return;
+  const Contributions& all = *analysis.contributions;
+  const auto ends = [&](const char* name, const WordBall& x) {
+    const Enclosure real = enclosure_of(x);
+    if (std::holds_alternative<NoValue>(real)) return;
+    const Between near = between(real);
+    json.member(name, std::array{JsonText{end_json(near.low, End::low)}, JsonText{end_json(near.high, End::high)}});
+  };
+  json.line().object("error_parts", [&] {
+    json.member("output", analysis.model->graph->values[all.output].name);
+    json.member("element", JsonText{index_string(analysis.values[all.output].low->shape(), all.element)});
+    ends("error", all.error);
+    json.array("groups", [&] {
+      for (const GroupContribution& group : all.groups)
+        json.wrap().object([&] {
+          json.member("first_node", group.first).member("last_node", group.last);
+          ends("error", group.error);
         });
     });
   });

@@ -19,6 +19,7 @@ inline constexpr const char* run_terms =
     "that the computed operands lead to and the real ones do not, or for which that could not be told.";
 
 std::string run_text(const Analysis& analysis);
+std::string parts_text(const Analysis& analysis);  // to the error of a run; empty where they are not known
 std::string run_html(const Analysis& analysis);
 void write_run(JsonWriter& json, const Analysis& analysis);
 

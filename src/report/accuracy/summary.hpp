@@ -98,7 +98,8 @@ struct OperandRow {
 };
 std::vector<OperandRow> operands_of(const Analysis& analysis, std::uint32_t result, std::uint64_t i, std::size_t most);
 
-std::string bound_text(double x);  // three digits, rounded up
+std::string wrapped(const std::string& words, const std::string& indent);  // a paragraph of the text form
+std::string bound_text(double x);                                          // three digits, rounded up
 // One end of the range of an element: exact for integers, else six digits, rounded outward.
 std::string end_at(const TensorView& tensor, std::uint64_t i, End end);
 // What was computed: from the lowest to the highest element, as an exact value where both are the same.

@@ -11,19 +11,6 @@
 namespace etalon::impl {
 namespace {
 
-// A paragraph, in lines of at most a hundred characters.
-std::string wrapped(const std::string& words, const std::string& indent) {
-  std::string out, line = indent;
-  for (std::size_t at = 0; at < words.size();) {
-    const std::size_t end = std::min(words.find(' ', at), words.size());
-    if (line.size() + end - at > 99 && line.size() > indent.size()) out += line + "\n", line = indent;
-    if (line.size() > indent.size()) line += ' ';
-    line += words.substr(at, end - at);
-    at = end + 1;
-  }
-  return words.empty() ? out : out + line + "\n";
-}
-
 std::string row(const std::string& title, std::size_t width, const char* type, const std::string& computed,
                 const std::string& introduced, const std::string& propagated, const std::string& bound,
                 const std::string& measured, const std::string& ulp) {
@@ -101,6 +88,7 @@ std::string accuracy_text(const AccuracyReport& report) {
     out += "\n" + run_text(analysis) + "\n" + wrapped(run_terms, "");
   else if (analysis.run)
     out += wrapped(decisions_sentence(*analysis.run), "");
+  out += parts_text(analysis);
   if (analysis.has_bounds()) out += bounds_text(analysis, summaries);
   out += "\nAssumptions:\n";
   for (const std::string& line : assumptions_of(report)) out += fmt::format("  - {}\n", line);

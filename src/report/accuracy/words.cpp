@@ -9,6 +9,19 @@
 
 namespace etalon::impl {
 
+// Lines of at most a hundred characters.
+std::string wrapped(const std::string& words, const std::string& indent) {
+  std::string out, line = indent;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    if (line.size() + end - at > 99 && line.size() > indent.size()) out += line + "\n", line = indent;
+    if (line.size() > indent.size()) line += ' ';
+    line += words.substr(at, end - at);
+    at = end + 1;
+  }
+  return words.empty() ? out : out + line + "\n";
+}
+
 std::vector<std::string> assumptions_of(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   std::vector<std::string> all = report.suppositions;

@@ -128,6 +128,31 @@ std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label, 
   return framed(out, x_label, y_label);
 }
 
+std::string signed_bars_svg(std::span<const SignedBar> bars, const std::string& x_label, const std::string& y_label) {
+  double most = 0;
+  for (const SignedBar& bar : bars)
+    if (std::isfinite(bar.size)) most = std::max(most, std::abs(bar.size));
+  const double each = static_cast<double>(inner_width) / static_cast<double>(std::max<std::size_t>(bars.size(), 1));
+  const double zero = top + inner_height / 2.0, scale = most > 0 ? inner_height * 0.46 / most : 0;
+  const std::size_t labels = (bars.size() + 9) / 10;  // one label per this many bars
+  std::string out = line(left, zero, left + inner_width, zero, "grid");
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const double x = left + each * static_cast<double>(i);
+    if (std::isfinite(bars[i].size)) {
+      const double tall = std::abs(bars[i].size) * scale;
+      out += fmt::format(
+          "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}: {:+.3g}"
+          "</title></rect>",
+          x + each * 0.1, bars[i].size > 0 ? zero - tall : zero, each * 0.8, tall, html_text(bars[i].label),
+          bars[i].size);
+    }
+    if (i % labels == 0) out += text(x + each / 2, height - 28, "middle", html_text(bars[i].label));
+  }
+  for (const double tick : {-most, 0.0, most})
+    out += text(left - 6, zero - tick * scale + 4, "end", tick == 0 ? "0" : fmt::format("{:+.2g}", tick));
+  return framed(out, x_label, y_label);
+}
+
 std::string heat_svg(const HeatMap& map) {
   const Cells down(map.rows, map.row_names), across(map.columns, map.column_names);
   std::vector<double> cells(down.count * across.count);

@@ -25,6 +25,13 @@ struct PlotBar {
 std::string bars_svg(std::span<const PlotBar> bars, const std::string& x_label,
                      const std::string& y_label = "elements");
 
+// Bars on both sides of zero.
+struct SignedBar {
+  std::string label;
+  double size;  // infinite: there is no number, and no bar
+};
+std::string signed_bars_svg(std::span<const SignedBar> bars, const std::string& x_label, const std::string& y_label);
+
 std::string raised(unsigned exponent);  // "²⁴": in labels, which are plain text
 
 // A matrix of numbers that are not negative, as cells that are darker where larger. Where it has more elements than a
