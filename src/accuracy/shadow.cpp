@@ -94,14 +94,17 @@ Finding NodeRunner::finding(const Status& status) {
   return {Severity::error, status, {}, {}, "the model could not be computed", {}};
 }
 
-Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits) {
+Result<Trail> trail_of(const CheckedModel& model, Trail values, const Limits& limits, const TrailSettings& settings) {
   using Computed = std::optional<Tensor>;
   add_constants(*model.graph, values);
-  NodeRunner runner(limits);
+  NodeRunner runner(limits, settings.kernels);
   const auto compute = [&](std::uint32_t n, std::span<const Computed* const> operands, Trail& results) -> Status {
     std::vector<TensorView> inputs;
     for (const Computed* operand : operands) inputs.push_back(operand != nullptr ? view_of(*operand) : no_tensor);
-    return runner.run(model.calls[n], inputs, results);
+    if (!settings.policy) return runner.run(model.calls[n], inputs, results);
+    Call call = model.calls[n];
+    call.choices.accumulation = *settings.policy;
+    return runner.run(call, inputs, results);
   };
   const Status status = interpret(model, values, Keep::all, compute);
   if (!status.ok()) return runner.finding(status);

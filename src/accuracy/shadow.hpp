@@ -22,7 +22,12 @@ void add_constants(const Graph& graph, Trail& values);
 
 // `inputs` are by index into Graph::values too; they have the declared types and shapes. A value with an initializer
 // keeps it. Fails as a run would, with the node in the finding's status.
-Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits);
+struct TrailSettings {
+  KernelTable kernels = nullptr;                      // with the bits of the references; none: the references
+  std::optional<Accumulation> policy = std::nullopt;  // instead of the model's own
+};
+Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& limits,
+                       const TrailSettings& settings = {});
 
 // Computes the nodes of a model on tensors, one after the other.
 class NodeRunner {

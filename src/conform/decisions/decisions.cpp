@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See decisions.hpp.
+#include "conform/decisions/decisions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "accuracy/interval.hpp"
+#include "conform/judge/judge.hpp"
+#include "conform/judge/whole.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// Scores of one row in one of their forms, and how they are decided about.
+struct Rows {
+  std::uint64_t count = 0, length = 0;
+
+  explicit Rows(const Shape& shape) : length(shape.rank == 0 ? 1 : shape[shape.rank - 1]) {
+    count = length == 0 ? 0 : shape.count / length;
+  }
+};
+
+double low_of(const WordBall& x) { return between(enclosure_of(x)).low; }
+double high_of(const WordBall& x) { return between(enclosure_of(x)).high; }
+bool is_number(const WordBall& x) { return x.state == WordBall::State::number; }
+
+// The element of a row that is certainly the largest, and by how much at least.
+void decide_largest(std::span<const WordBall> scores, RowDecision& row) {
+  if (!std::ranges::all_of(scores, is_number)) return;
+  std::size_t best = 0;
+  const WordBalls balls{WordBall::most_words};
+  const auto is_less = [&](std::size_t i, std::size_t k) {
+    const EnclosedTruth less = balls.less(scores[i], scores[k]);
+    const bool* known = std::get_if<bool>(&less);
+    return known != nullptr && *known;
+  };
+  for (std::size_t i = 1; i < scores.size(); ++i)
+    if (is_less(best, i)) best = i;
+  row.margin = HUGE_VAL;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (i == best) continue;
+    if (!is_less(i, best)) return void(row.margin = 0);
+    row.margin = std::min(row.margin, low_of(balls.sub(scores[best], scores[i], nullptr)));
+  }
+  row.real = best;
+}
+
+void decide_side(const WordBall& score, double threshold, RowDecision& row) {
+  if (!is_number(score)) return;
+  const WordBall apart = WordBalls{WordBall::most_words}.sub(score, WordBalls::number(threshold), nullptr);
+  const double low = low_of(apart), high = high_of(apart);
+  if (low > 0)
+    row.real = 1, row.margin = low;
+  else if (high <= 0)
+    row.real = 0, row.margin = -high;
+}
+
+// What a run took: of several largest scores the first.
+std::optional<std::uint64_t> largest_of(const TensorView& scores, std::uint64_t first, std::uint64_t length) {
+  std::uint64_t best = 0;
+  for (std::uint64_t i = 0; i < length; ++i) {
+    const double score = ends_of(scores, first + i).low;
+    if (std::isnan(score)) return std::nullopt;
+    if (score > ends_of(scores, first + best).low) best = i;
+  }
+  return best;
+}
+
+bool has_policy(const CheckedModel& model, Accumulation policy) {
+  return std::ranges::all_of(model.calls, [&](const Call& call) { return impl::has_policy(call, policy); });
+}
+
+}  // namespace
+
+bool RowDecision::is_same() const {
+  return real && std::ranges::all_of(taken, [&](const auto& one) { return !one || *one == *real; });
+}
+
+void DecisionTotals::add(const RowDecision& row) {
+  const auto known =
+      static_cast<std::size_t>(std::ranges::count_if(row.taken, [](const auto& one) { return one.has_value(); }));
+  ++rows;
+  if (!row.real || known == 0)
+    ++untold;
+  else if (row.is_same())
+    ++same;
+  else
+    ++flipped;
+  if (row.holds_in_any_order) ++any_order;
+  if (row.real && row.error > 0) least_ratio = std::min(least_ratio, row.margin / row.error * (1 - 0x1p-50));
+}
+
+Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,
+                                        const DecisionSettings& settings, const Limits& limits) {
+  const Result<CertifiedRun> run =
+      certify(model, inputs, limits, {.kernels = settings.kernels, .with_decisions = false});
+  if (!run) return run.finding();
+  const RealBalls& real = run->real[settings.output];
+  const Shape& shape = run->outputs[settings.output]->shape();
+  const Rows grid = settings.threshold ? Rows(Shape{}) : Rows(shape);
+  const std::uint64_t length = settings.threshold ? 1 : grid.length,
+                      count = settings.threshold ? shape.count : grid.count;
+  std::vector<RowDecision> rows(static_cast<std::size_t>(count));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::span<const WordBall> scores = std::span(real).subspan(r * length, length);
+    settings.threshold ? decide_side(scores[0], *settings.threshold, rows[r]) : decide_largest(scores, rows[r]);
+  }
+  for (std::size_t p = 0; p < policy_count; ++p) {
+    const auto policy = static_cast<Accumulation>(p);
+    if (!has_policy(model, policy)) continue;
+    const Result<Trail> trail = trail_of(model, inputs, limits, {settings.kernels, policy});
+    if (!trail) return trail.finding();
+    const TensorView computed = std::as_const(*(*trail)[settings.output]).view();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      RowDecision& row = rows[r];
+      if (settings.threshold) {
+        const double score = ends_of(computed, r).low;
+        if (!std::isnan(score)) row.taken[p] = score > *settings.threshold ? 1 : 0;
+      } else {
+        row.taken[p] = largest_of(computed, r * length, length);
+      }
+      for (std::uint64_t i = 0; i < length; ++i)
+        row.error = std::max(row.error, error_of(computed, r * length + i, real[r * length + i]).absolute);
+    }
+    if (!settings.any_order || policy != model.profile.choices.accumulation) continue;
+    const std::vector<double> bounds = whole_bounds(model, *trail).near[settings.output];  // none: exact
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      RowDecision& row = rows[r];
+      row.any_order_error = 0;
+      for (std::uint64_t i = 0; i < length && !bounds.empty(); ++i)
+        row.any_order_error = std::max(row.any_order_error, bounds[r * length + i]);
+      // Two scores can each be off by as much.
+      row.holds_in_any_order = row.real && product_up(settings.threshold ? 1 : 2, row.any_order_error) < row.margin;
+    }
+  }
+  return rows;
+}
+
+}  // namespace etalon::impl

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. Whether rounding changes what a network decides ("DEC-ALL-SAME"): over a set of inputs, which score is the
+// largest, or on which side of a threshold it is, over the reals, under each accumulation policy, and in any admissible
+// order.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "accuracy/certified.hpp"
+
+namespace etalon::impl {
+
+inline constexpr std::size_t policy_count = std::size(accumulation_names);
+
+struct DecisionSettings {
+  std::uint32_t output = 0;         // a value of the graph; its rows are decided one by one
+  std::optional<double> threshold;  // each element is compared with it; otherwise the largest of a row is taken
+  bool any_order = false;           // whether every admissible order is judged, too
+  KernelTable kernels = nullptr;
+};
+
+// A decision is an element of its row, or whether it is above the threshold.
+struct RowDecision {
+  std::optional<std::uint64_t> real;  // nothing: could not be told
+  std::array<std::optional<std::uint64_t>, policy_count>
+      taken;                          // nothing: a score is NaN, or the policy does not exist
+  double margin = 0;                  // over the reals, between the decision and the nearest other one; rounded down
+  double error = 0;                   // the largest certified error of a score under any policy
+  double any_order_error = HUGE_VAL;  // bound of the error of a score in any admissible order
+  bool holds_in_any_order = false;
+
+  bool is_same() const;                      // of those that are known
+};
+
+// Of one input, row by row. `inputs` by index into Graph::values.
+Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,
+                                        const DecisionSettings& settings, const Limits& limits);
+
+// The decisions of many inputs together.
+struct DecisionTotals {
+  std::uint64_t rows = 0, same = 0, flipped = 0, untold = 0, any_order = 0;
+  double least_ratio = HUGE_VAL;  // of margin to error; rounded down
+  void add(const RowDecision& row);
+};
+
+}  // namespace etalon::impl
