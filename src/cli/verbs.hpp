@@ -66,8 +66,12 @@ struct AccuracyOptions : ModelOptions {
   std::string output;                                         // none: standard output
   std::vector<std::string> ranges, tolerances, requirements;  // NAME=LO:HI, NAME=E, NAME<=LIMIT
   unsigned contributions = 0;                                 // groups of nodes
+  std::string sets, decided;                                  // --inputs FOLDER, and the output that decides
+  std::optional<double> threshold;                            // instead of the largest score
+  bool any_order = false;
 };
 int accuracy(const AccuracyOptions& options);
+int decisions(const AccuracyOptions& options);  // accuracy --inputs
 
 struct CompareOptions : ModelOptions {
   std::optional<std::string> data;       // a folder with test_data_set_0, test_data_set_1 …

@@ -165,6 +165,17 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
                    "What N groups of nodes contribute to the error of a run, with signs; takes N runs")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
+  CLI::Option* sets =
+      verb->add_option("--inputs", o.sets,
+                       "Whether rounding changes what is decided, for many inputs: a folder with a file NAME.npy or "
+                       "input_K.npy for each input, whose first axis counts them")
+          ->type_name("FOLDER");
+  verb->add_option("--decides", o.decided, "With --inputs: the output that decides")->type_name("NAME")->needs(sets);
+  verb->add_option("--threshold", o.threshold,
+                   "With --inputs: decide whether each element is above T, not which one of a row is the largest")
+      ->type_name("T")
+      ->needs(sets);
+  verb->add_flag("--any-order", o.any_order, "With --inputs: also judge every admissible order of sums")->needs(sets);
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
@@ -175,11 +186,12 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
       "      --format html -o report.html\n"
       "  etalon accuracy resnet18.onnx --profile onnx --input x=x.npy --contributions 20 \\\n"
       "      --format html -o report.html\n"
+      "  etalon accuracy digits.onnx --profile onnx --inputs images --any-order\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy \\\n"
       "      --require 'Y<=1e-3'\n"
       "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
-  verbs.push_back({verb, [own] { return accuracy(*own); }});
+  verbs.push_back({verb, [own] { return own->sets.empty() ? accuracy(*own) : decisions(*own); }});
 }
 
 void offer_outputs(CLI::App& app, Verbs& verbs) {

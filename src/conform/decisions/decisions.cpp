@@ -73,22 +73,12 @@ bool has_policy(const CheckedModel& model, Accumulation policy) {
 
 }  // namespace
 
-bool RowDecision::is_same() const {
-  return real && std::ranges::all_of(taken, [&](const auto& one) { return !one || *one == *real; });
+bool RowDecision::is_told() const {
+  return real && std::ranges::any_of(taken, [](const auto& one) { return one.has_value(); });
 }
 
-void DecisionTotals::add(const RowDecision& row) {
-  const auto known =
-      static_cast<std::size_t>(std::ranges::count_if(row.taken, [](const auto& one) { return one.has_value(); }));
-  ++rows;
-  if (!row.real || known == 0)
-    ++untold;
-  else if (row.is_same())
-    ++same;
-  else
-    ++flipped;
-  if (row.holds_in_any_order) ++any_order;
-  if (row.real && row.error > 0) least_ratio = std::min(least_ratio, row.margin / row.error * (1 - 0x1p-50));
+bool RowDecision::is_same() const {
+  return is_told() && std::ranges::all_of(taken, [&](const auto& one) { return !one || *one == *real; });
 }
 
 Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,

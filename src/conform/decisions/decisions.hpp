@@ -30,18 +30,12 @@ struct RowDecision {
   double any_order_error = HUGE_VAL;  // bound of the error of a score in any admissible order
   bool holds_in_any_order = false;
 
-  bool is_same() const;                      // of those that are known
+  bool is_told() const;  // over the reals, and by a run at least
+  bool is_same() const;  // then: by all runs
 };
 
 // Of one input, row by row. `inputs` by index into Graph::values.
 Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,
                                         const DecisionSettings& settings, const Limits& limits);
-
-// The decisions of many inputs together.
-struct DecisionTotals {
-  std::uint64_t rows = 0, same = 0, flipped = 0, untold = 0, any_order = 0;
-  double least_ratio = HUGE_VAL;  // of margin to error; rounded down
-  void add(const RowDecision& row);
-};
 
 }  // namespace etalon::impl

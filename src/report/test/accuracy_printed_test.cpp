@@ -50,7 +50,7 @@ class Sampler {
     Sample s;
     Analysis& analysis = s.analysis;
     analysis.model = model;
-    analysis.shadowed = analysis.measured = true;
+    analysis.shadowed = true;
     analysis.values.resize(nodes + 2);
     analysis.errors.resize(nodes + 2);
     analysis.shadow.values.resize(nodes + 2);

@@ -69,22 +69,45 @@ TEST(AccuracyReport, AnElementWithoutABoundMakesItsNodesBoundInfiniteWithTheReas
   EXPECT_TRUE(holds(accuracy_json(report), "\"bound\":\"inf\""));
 }
 
-TEST(AccuracyReport, OfAModelTooLargeForAShadowTheErrorsThatNodesIntroduceAreMeasured) {
-  EVIDENCE("ACC-ALL-SHADOW");
-  const Analysis whole = two_squares({}), parts = two_squares({.shadowed = 0}),
-                 none = two_squares({.shadowed = 0, .measured = 0});
-  EXPECT_TRUE(whole.shadowed && whole.measured);
-  EXPECT_TRUE(!parts.shadowed && parts.measured);
-  EXPECT_TRUE(!none.shadowed && !none.measured);
-  ASSERT_EQ(parts.results.size(), 2u);
-  EXPECT_EQ(parts.results[0].measured[0].absolute, 0x1p-24);
-  for (std::size_t n = 0; n < 2; ++n)
-    EXPECT_EQ(parts.results[n].measured[0].absolute, whole.results[n].measured[0].absolute);
-  const std::string json = accuracy_json({"m.onnx", &parts, {}});
-  EXPECT_TRUE(holds(json, "\"introduced_error\":"));
-  EXPECT_FALSE(holds(json, "\"error\":"));
-  EXPECT_TRUE(holds(json, "real values of the whole model were not computed"));
-  EXPECT_FALSE(holds(accuracy_json({"m.onnx", &none, {}}), "introduced_error"));
+TEST(AccuracyReport, OfAModelTooLargeForAShadowTheRunIsCertified) {
+  EVIDENCE("ACC-ALL-RUN");
+  const Analysis whole = two_squares({}), run = two_squares({.shadowed = 0}),
+                 none = two_squares({.shadowed = 0, .certified = 0});
+  EXPECT_TRUE(whole.shadowed && whole.run && whole.has_bounds());
+  EXPECT_TRUE(!run.shadowed && run.run && !run.has_bounds());
+  EXPECT_TRUE(!none.shadowed && !none.run && none.has_bounds());
+  EXPECT_TRUE(run.results.empty());
+  const std::uint32_t output = run.model->graph->outputs[0];
+  ASSERT_FALSE(run.errors[output].empty());
+  EXPECT_NEAR(run.errors[output][0].absolute, whole.errors[output][0].absolute,
+              whole.errors[output][0].absolute * 1e-6);
+  EXPECT_EQ(run.values[output].bound[0], run.errors[output][0].absolute);
+  const std::string json = accuracy_json({"m.onnx", &run, {}}), text = accuracy_text({"m.onnx", &run, {}});
+  EXPECT_TRUE(holds(json, "\"run\":{\"bits\":192,\"tight\":true"));
+  EXPECT_TRUE(holds(json, "\"error\":"));
+  EXPECT_FALSE(holds(json, "introduced_bound"));
+  EXPECT_TRUE(holds(text, "(certified: output"));
+  EXPECT_FALSE(holds(text, "introduced<="));
+  EXPECT_TRUE(holds(accuracy_html({"m.onnx", &run, {}}), "Nodes of this run"));
+  EXPECT_TRUE(holds(accuracy_json({"m.onnx", &none, {}}), "real values were not computed"));
+}
+
+TEST(AccuracyReport, ContributionsOfNodesAddUpToTheError) {
+  EVIDENCE("ACC-ALL-CONTRIBUTIONS");
+  const Analysis run = two_squares({.shadowed = 0, .groups = 2});
+  ASSERT_TRUE(run.contributions);
+  const Contributions& all = *run.contributions;
+  ASSERT_EQ(all.groups.size(), 2u);
+  const WordBalls balls{WordBall::most_words};
+  const WordBall sum = balls.add(all.groups[0].error, all.groups[1].error, nullptr);
+  const WordBall apart = balls.sub(sum, all.error, nullptr);
+  EXPECT_LE(size_above(apart), apart.radius);
+  EXPECT_LT(apart.radius, 1e-40);
+  EXPECT_GT(size_below(all.error), 0);
+  const AccuracyReport report{"m.onnx", &run, {}};
+  EXPECT_TRUE(holds(accuracy_text(report), "The contributions add up to the error"));
+  EXPECT_TRUE(holds(accuracy_json(report), "\"error_parts\":{"));
+  EXPECT_TRUE(holds(accuracy_html(report), "contribution to the error"));
 }
 
 TEST(AccuracyReport, TheMedianFactorIsThatOfTheMiddleElement) {
