@@ -22,7 +22,7 @@ PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
 TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
 # What accuracy() says of a model, apart from how long that took.
-ACCURACY = ("bounds", "headline", "error", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
+ACCURACY = ("bounds", "reals", "headline", "error", "decisions", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
             "median_factor", "largest_factor", "beyond_30", "not_bounded")
 
 
@@ -151,10 +151,17 @@ class Subject:
             return {"accuracy_seconds": seconds, "not_bounded": report["error"]["message"]}
         number = lambda x: float("inf") if x is None or isinstance(x, str) else x  # noqa: E731
         bounds = [numpy.array([number(e["bound"]) for e in output["elements"]]).reshape(output["shape"]) for output in report["outputs"]]
-        row = {"accuracy_seconds": seconds, "bounds": bounds, "headline": report["headline"]}
+        row = {"accuracy_seconds": seconds, "headline": report["headline"]}
+        if report["nodes"]:  # otherwise bounds are the errors of this run, and say nothing of other implementations
+            row["bounds"] = bounds
+        row["reals"] = [numpy.array([number((e.get("real") or [None])[0]) for e in output["elements"]]).reshape(output["shape"])
+                        for output in report["outputs"]]
+        if "run" in report:
+            row["decisions"] = report["run"]["decisions"]
         errors = [number(e["error"]["absolute"]) for output in report["outputs"] for e in output["elements"] if "error" in e]
         row["error"] = max(errors, default=None)
-        row["largest_bound"] = max((float(bound.max()) for bound in bounds if bound.size), default=0.0)
+        if "bounds" in row:
+            row["largest_bound"] = max((float(bound.max()) for bound in bounds if bound.size), default=0.0)
         sizes = [numpy.array([max(abs(number(e["low"])), abs(number(e["high"]))) for e in output["elements"]]) for output in report["outputs"]]
         row["largest_value"] = max((float(size.max()) for size in sizes if size.size), default=0.0)
         for output, bound, size in zip(report["outputs"], bounds, sizes):

@@ -4,7 +4,7 @@ import numpy
 
 
 def plain(value):
-    """For JSON: of the bounds of an output only the largest."""
+    """For JSON: of the bounds and real values of an output only the largest."""
     if isinstance(value, numpy.ndarray):
         return float(value.max()) if value.size else 0.0
     raise TypeError(type(value))
@@ -54,6 +54,11 @@ def from_runtime(row):
     return number(row["peers"].get("onnxruntime")) + (f", but for {left_out}" if left_out else "")
 
 
+def decisions(row):
+    counts = row.get("decisions")
+    return f"{counts['otherwise']} of {counts['all']}" + (f", {counts['unsettled']} not told" if counts["unsettled"] else "") if counts else ""
+
+
 def accuracy_time(row):
     if "accuracy_seconds" in row:
         return f"{row['accuracy_seconds']:.1f}"
@@ -69,6 +74,8 @@ TABLES = {
         ("bits", bits),
         ("largest value", lambda row: number(row.get("largest_value"))),
         ("error", lambda row: number(row.get("error"))),
+        ("error of ONNX Runtime", lambda row: number(row.get("peer_errors", {}).get("onnxruntime"))),
+        ("decisions taken otherwise", decisions),
         ("from ONNX Runtime", from_runtime),
         ("from others", others),
         ("reference s", lambda row: f"{row['reference_seconds']:.2f}"),

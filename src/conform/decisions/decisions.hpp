@@ -14,9 +14,10 @@ namespace etalon::impl {
 inline constexpr std::size_t policy_count = std::size(accumulation_names);
 
 struct DecisionSettings {
-  std::uint32_t output = 0;         // a value of the graph; its rows are decided one by one
-  std::optional<double> threshold;  // each element is compared with it; otherwise the largest of a row is taken
-  bool any_order = false;           // whether every admissible order is judged, too
+  std::uint32_t output = 0;  // a value of the graph; its rows are decided one by one
+  std::optional<double> threshold =
+      std::nullopt;        // each element is compared with it; otherwise the largest of a row is taken
+  bool any_order = false;  // whether every admissible order is judged, too
   KernelTable kernels = nullptr;
 };
 
