@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accuracy/interval.hpp"
 #include "ops/reference_table.hpp"
 #include "run/interpret.hpp"
 
@@ -189,12 +190,14 @@ Error error_of(const TensorView& computed, std::uint64_t i, const WordBall& real
   const auto is_tiny = [](const WordBall& x) { return x.used != 0 && x.exponent < smallest; };
   if (difference.state != WordBall::State::number || is_tiny(difference) || is_tiny(real))
     return error_of(computed, i, enclosure_of(real));
-  const double high = (size_above(difference) + difference.radius) * (1 + 0x1p-51),
-               low = std::max(size_below(difference) - difference.radius, 0.0) * (1 - 0x1p-51),
-               of_real = std::max(size_below(real) - real.radius, 0.0) * (1 - 0x1p-51);
+  const auto above = [](const WordBall& x) { return x.is_exact() ? size_above(x) : sum_up(size_above(x), x.radius); };
+  const auto below = [](const WordBall& x) {
+    return x.is_exact() ? size_below(x) : std::max(next_down(size_below(x) - x.radius), 0.0);
+  };
+  const double high = above(difference), low = below(difference), of_real = below(real);
   const double ulp = ulp_at(computed.type, of_real);
   const bool tight = high - low <= high * 0x1p-20 || high <= ulp * 0x1p-30;
-  return {high, high == 0 ? 0 : high / of_real * (1 + 0x1p-51), high / ulp, tight};
+  return {high, high == 0 ? 0 : quotient_up(high, of_real), high / ulp, tight};
 }
 
 Result<CertifiedRun> certify(const CheckedModel& model, const Trail& inputs, const Limits& limits,

@@ -56,7 +56,8 @@ double size_above(const WordBall& x) {
   if (x.used == 0) return 0;
   if (x.exponent < -most_exponent) return power_of_two(-most_exponent);
   if (x.exponent > most_exponent) return HUGE_VAL;
-  return size_below(x) * (1 + 0x1p-51);
+  const bool is_double = x.used == 1 && (x.word[0] & 0x7FF) == 0;
+  return is_double ? size_below(x) : size_below(x) * (1 + 0x1p-51);
 }
 
 WordBall WordBall::of(bool negative, std::uint64_t significand, int exponent) {

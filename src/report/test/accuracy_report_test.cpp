@@ -105,7 +105,7 @@ TEST(AccuracyReport, ContributionsOfNodesAddUpToTheError) {
   EXPECT_LT(apart.radius, 1e-40);
   EXPECT_GT(size_below(all.error), 0);
   const AccuracyReport report{"m.onnx", &run, {}};
-  EXPECT_TRUE(holds(accuracy_text(report), "The contributions add up to the error"));
+  EXPECT_TRUE(holds(accuracy_text(report), "What nodes contribute to the error"));
   EXPECT_TRUE(holds(accuracy_json(report), "\"error_parts\":{"));
   EXPECT_TRUE(holds(accuracy_html(report), "contribution to the error"));
 }
