@@ -8,7 +8,7 @@
 namespace etalon::impl {
 namespace {
 
-// Groups of neighbouring nodes; nodes that cost nothing go with those before them.
+// Groups of neighbouring nodes; nodes that compute no more than their elements go with those before them.
 std::vector<GroupContribution> groups_of(const CheckedModel& model, unsigned most) {
   std::uint64_t all = 0;
   for (const Call& call : model.calls) all += operations_of(call);
@@ -16,9 +16,10 @@ std::vector<GroupContribution> groups_of(const CheckedModel& model, unsigned mos
   std::uint64_t done = 0;
   for (std::uint32_t n = 0; n < model.calls.size(); ++n) {
     const std::uint64_t own = operations_of(model.calls[n]);
+    const bool is_cheap = own <= first_result(model.calls[n]).shape.count;
     const bool is_full = static_cast<double>(done) >=
                          static_cast<double>(all) * static_cast<double>(groups.size()) / static_cast<double>(most);
-    if (groups.empty() || (own != 0 && is_full && groups.size() < most)) groups.push_back({n, n, {}});
+    if (groups.empty() || (!is_cheap && is_full && groups.size() < most)) groups.push_back({n, n, {}});
     groups.back().last = n;
     done += own;
   }

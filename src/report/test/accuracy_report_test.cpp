@@ -219,7 +219,7 @@ TEST(AccuracyReport, MeasuredErrorsAndBoundsAreToldApart) {
 
 TEST(AccuracyReport, ABoundThatSaysNothingIsNoHeadline) {
   EVIDENCE("ACC-ALL-INFORMATIVE");
-  Analysis analysis = two_squares({.shadowed = 0});
+  Analysis analysis = two_squares({.shadowed = 0, .certified = 0});
   EXPECT_TRUE(headline_of(analysis).informative);
   analysis.values[2].bound = {1};
   EXPECT_TRUE(headline_of(analysis).informative) << "the value is larger than 1";
