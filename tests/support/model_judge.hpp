@@ -38,10 +38,12 @@ class ModelJudge {
  public:
   struct Tally {
     std::uint64_t outputs = 0, elements = 0, unbounded = 0, unknown = 0;
+    std::uint64_t certified = 0, unsettled = 0;  // elements of outputs of certified runs, with and without a ball
     std::map<std::string, std::uint64_t> nodes, types;  // by operator and by type: elements with a finite bound
 
     void add(const Tally& other) {
-      for (const auto member : {&Tally::outputs, &Tally::elements, &Tally::unbounded, &Tally::unknown})
+      for (const auto member : {&Tally::outputs, &Tally::elements, &Tally::unbounded, &Tally::unknown,
+                                &Tally::certified, &Tally::unsettled})
         this->*member += other.*member;
       for (const auto by : {&Tally::nodes, &Tally::types})
         for (const auto& [name, count] : other.*by) (this->*by)[name] += count;
@@ -128,6 +130,8 @@ class ModelJudge {
       const TrueValue got = true_value(type, pattern);
       if (!is_in_range(type, pattern, low, high))
         at(fmt::format("{:X} outside its range {:X} to {:X}", pattern, low, high));
+      if (exact_ && analysis_.run && whole[i].state != TrueValue::State::unknown)
+        judge_run(*analysis_.run, output, i, got, whole[i], at);
       if (std::isnan(known.bound[i]) || std::isnan(node.introduced[i]) || std::isnan(node.propagated[i]))
         at("a bound that is not a number");
       if (!(known.bound[i] < impl::infinite_bound)) {
@@ -161,6 +165,45 @@ class ModelJudge {
       ++tally.nodes[graph.nodes[n].operation];
       ++tally.types[impl::info(computed.type).name];
     }
+  }
+
+  static mpq_class middle_of(const impl::WordBall& ball) {
+    mpz_class words;
+    mpz_import(words.get_mpz_t(), ball.used, 1, sizeof ball.word[0], 0, 0, ball.word.data());
+    mpq_class middle(ball.negative ? mpz_class(-words) : words);
+    const long exponent = ball.exponent - 64 * long{ball.used};
+    exponent < 0 ? mpq_div_2exp(middle.get_mpq_t(), middle.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent))
+                 : mpq_mul_2exp(middle.get_mpq_t(), middle.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+    return middle;
+  }
+
+  // The certified run: its balls contain the true values, which functions know to many digits; its errors are the true
+  // ones.
+  template <class At>
+  void judge_run(const impl::CertifiedRun& run, std::uint32_t output, std::uint64_t i, const TrueValue& got,
+                 const TrueValue& truth, const At& at) {
+    if (run.errors[output].empty()) return;  // of outputs alone
+    const impl::WordBall& ball = run.real[output][i];
+    if (ball.state != impl::WordBall::State::number) {
+      ++tally.unsettled;
+      return;
+    }
+    if (!truth.is_number()) return at("a ball of what has no real value");
+    const mpq_class slack = abs(truth.number) * mpq_class(1e-30) + mpq_class(1e-300);
+    if (distance(middle_of(ball), truth.number) > mpq_class(ball.radius) + slack)
+      at(fmt::format("the true value is not in the ball of radius {:g}", ball.radius));
+    if (!got.is_number()) return;
+    const impl::Error& certified = run.errors[output][i];
+    const mpq_class error = distance(got.number, truth.number);
+    if (!is_at_most(error, certified.absolute) && error > mpq_class(certified.absolute) + slack)
+      at(fmt::format("the error {:g} is beyond the certified one {:g}", error.get_d(), certified.absolute));
+    const double ulp =
+        impl::ulp_at(model_.graph->values[output].type.value_or(impl::DType::f32), std::abs(truth.number.get_d()));
+    if (certified.tight &&
+        mpq_class(certified.absolute) > error * mpq_class(1 + 2e-6) + mpq_class(ulp * 0x1p-29) + slack)
+      at(fmt::format("the certified error {:g} is said to be tight, and the error is {:g}", certified.absolute,
+                     error.get_d()));
+    ++tally.certified;
   }
 
   const impl::CheckedModel& model_;
