@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/quote.hpp"
-#include "cli/analysed.hpp"
+#include "cli/accuracy/analysed.hpp"
 #include "cli/bindings.hpp"
 #include "cli/compared.hpp"
 #include "cli/console.hpp"

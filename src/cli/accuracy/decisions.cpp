@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/quote.hpp"
-#include "cli/analysed.hpp"
+#include "cli/accuracy/analysed.hpp"
 #include "cli/console.hpp"
 #include "report/decisions/report.hpp"
 #include "report/run/running.hpp"

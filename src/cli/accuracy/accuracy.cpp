@@ -7,7 +7,7 @@
 
 #include "accuracy/analysis.hpp"
 #include "base/quote.hpp"
-#include "cli/analysed.hpp"
+#include "cli/accuracy/analysed.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "io/file.hpp"
