@@ -6,15 +6,14 @@
 #include <vector>
 
 #include "check/bind.hpp"
-#include "fuzz/target.hpp"
+#include "fuzz/drawn.hpp"
 #include "tensor/pattern.hpp"
 
 namespace etalon::fuzz {
 
 class DrawnBindings {
  public:
-  DrawnBindings(const impl::Graph& graph, std::span<const std::byte> file) {
-    for (const std::byte byte : file) state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3;
+  DrawnBindings(const impl::Graph& graph, std::span<const std::byte> file) : drawn_(file) {
     for (const std::string& symbol : impl::symbols_of(graph))
       if (below(4) != 0) bindings.sizes.push_back({symbol, size()});
     for (const std::uint32_t input : graph.inputs) {
@@ -35,10 +34,7 @@ class DrawnBindings {
   impl::Bindings bindings;
 
  private:
-  std::uint64_t below(std::uint64_t limit) {
-    state_ = state_ * 6364136223846793005 + 1442695040888963407;
-    return (state_ >> 33) % limit;
-  }
+  std::uint64_t below(std::uint64_t limit) { return drawn_.below(limit); }
   std::uint64_t size() {
     constexpr std::uint64_t sizes[] = {0, 1, 2, 3, 4, 5, 6, 1 << 16, std::uint64_t{1} << 32, ~std::uint64_t{0} >> 1};
     return sizes[below(below(4) == 0 ? std::size(sizes) : 7)];
@@ -74,7 +70,7 @@ class DrawnBindings {
     bindings.values.push_back({value.name, {type.id, shape, impl::Constant::Encoding::little_endian, bytes}});
   }
 
-  std::uint64_t state_ = 0xCBF29CE484222325;
+  Drawn drawn_;
   std::vector<std::vector<std::byte>> bytes_;  // of the values
 };
 

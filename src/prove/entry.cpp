@@ -351,6 +351,7 @@ void read_model(std::string_view text, const CheckedModel& model, const ModelVal
          {h.capitals + "_ARENA", std::string("static"), h.prefix + "_arena", std::string("arena_"), std::string(";")})
       words.demand(word);
   names.taken.insert("arena_");
+  h.add_names(names.taken);
   while (words.is("static")) {
     // Its own name and those before it are no names of its variables.
     const Token name = words.ahead(2);

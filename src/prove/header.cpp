@@ -43,8 +43,7 @@ class HeaderReader {
     h_.capitals = guard.text.substr(begin.size(), guard.text.size() - begin.size() - 2);
     for (const char c : h_.capitals) h_.prefix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     const bool is_fit = is_name(h_.capitals) && h_.prefix.size() <= 32 && !is_known_name(h_.prefix) &&
-                        h_.prefix != "node" && h_.prefix != "copy" && h_.prefix != "etalon" &&
-                        !h_.prefix.ends_with('_') &&
+                        h_.prefix != "node" && h_.prefix != "copy" && !h_.prefix.ends_with('_') &&
                         std::ranges::none_of(h_.capitals, [](char c) { return c >= 'a' && c <= 'z'; });
     if (!is_fit) words_.refuse_here("\"" + h_.prefix + "\" is no prefix");
     words_.take();
@@ -175,7 +174,22 @@ class HeaderReader {
 
 }  // namespace
 
-Header read_header(std::string_view text) { return HeaderReader(text).read(); }
+Header read_header(std::string_view text, std::span<const ShippedText> shipped) {
+  Header header = HeaderReader(text).read();
+  std::set<std::string, std::less<>> names;
+  header.add_names(names);
+  for (const std::string& name : names)
+    if (have_word(shipped, name)) refuse(rules::text, {model_h}, "\"" + name + "\" is a name of the scalar headers");
+  return header;
+}
+
+void Header::add_names(std::set<std::string, std::less<>>& to) const {
+  for (const char* own : {"_ok", "_environment", "_other_weights", "_run", "_load", "_arena", "_weights"})
+    to.insert(prefix + own);
+  for (const char* own : {"_H", "_WEIGHTS", "_ARENA"}) to.insert(capitals + own);
+  to.insert(refusals.begin(), refusals.end());
+  for (const Weight& weight : weights) to.insert(weight.name);
+}
 
 std::vector<Parameter> read_entry_parameters(Words& words, const Header& header) {
   std::vector<Parameter> parameters;

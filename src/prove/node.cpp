@@ -184,13 +184,15 @@ class NodeProver {
     for (const std::uint32_t p : index_parameters_) bound_[p].stored = indices;
     std::uint64_t work = joiner_.joins() - before;
     for (const TermList& cells : cells_) work += cells.size();
-    Executor executor(f_, model_c, joiner_, bound_, 200 * work + 10'000'000);
+    budget_ += 200 * work;
+    Executor executor(f_, model_c, joiner_, bound_, budget_);
     Executor::Outcome outcome;
     try {
       outcome = executor.run();
     } catch (const Refused&) {
       if (!is_refused) throw;  // else whatever went wrong did so because it was not refused
     }
+    budget_ = executor.left();
     if (is_refused) {
       if (outcome.refusal == nothing) fail(rules::refusal, f_.line, "it does not refuse an index that is out of range");
       return;
@@ -316,6 +318,7 @@ class NodeProver {
   std::vector<TermList> cells_;
   std::vector<std::vector<std::uint32_t>> lines_;
   std::string rule_;
+  std::uint64_t budget_ = 10'000'000;  // steps of the text that are left, in all runs
   std::uint64_t elements_ = 0, compared_ = 0;
 };
 

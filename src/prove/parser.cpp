@@ -32,7 +32,7 @@ FunctionParser::Symbol* FunctionParser::find(std::string_view name) {
 void FunctionParser::declare(const Token& name, Symbol symbol) {
   const Spot spot = words_.spot_of(name);
   if (name.kind != Token::Kind::name || !is_name(name.text)) refuse(rules::text, spot, shown(name) + " is no name");
-  if (is_known_name(name.text) || names_.taken.contains(name.text) || name.text.starts_with(names_.prefix + "_"))
+  if (is_known_name(name.text) || names_.taken.contains(name.text))
     refuse(rules::text, spot, shown(name) + " means something else already");
   if (find(name.text) != nullptr) refuse(rules::text, spot, shown(name) + " is declared twice");
   scopes_.back().emplace(std::string(name.text), symbol);

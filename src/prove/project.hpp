@@ -33,9 +33,10 @@ struct Header {
 
   bool takes_arena() const { return !arena.empty() && !has_static_arena; }
   std::string other_weights() const { return prefix + "_other_weights"; }
+  void add_names(std::set<std::string, std::less<>>& to) const;  // that model.c can see
 };
 
-Header read_header(std::string_view text);
+Header read_header(std::string_view text, std::span<const ShippedText> shipped);
 // The parameters of the entry point, from behind its name to the closing parenthesis.
 std::vector<Parameter> read_entry_parameters(Words& words, const Header& header);
 

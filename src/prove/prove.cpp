@@ -39,7 +39,7 @@ class ProjectProver {
  private:
   void read(std::span<const ProjectFile> files, std::span<const ShippedText> shipped) {
     const SortedFiles sorted = sort_files(files, shipped);
-    project_.header = read_header(sorted.header);
+    project_.header = read_header(sorted.header, shipped);
     check_includes(project_.header, sorted, shipped);
     read_tables(sorted);
     read_model(sorted.model, model_, values_, macros_of(shipped, sorted.model), project_);

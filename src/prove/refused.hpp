@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/quote.hpp"
 #include "base/status.hpp"
 
 namespace etalon::impl::prove {
@@ -30,7 +31,7 @@ inline constexpr const char *model_h = "model.h", *model_c = "model.c", *weights
                             *weights_bin = "weights.bin";
 
 inline std::string to_string(const Spot& spot) {
-  std::string text = spot.file;
+  std::string text = spelled_out(spot.file, "");
   if (spot.line != 0) text += ":" + std::to_string(spot.line);
   if (spot.column != 0) text += ":" + std::to_string(spot.column);
   return text;

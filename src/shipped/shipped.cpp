@@ -26,4 +26,18 @@ std::vector<ShippedText> shipped_with(std::span<const std::string> headers) {
   return result;
 }
 
+bool have_word(std::span<const ShippedText> texts, std::string_view word) {
+  const auto is_inner = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return std::ranges::any_of(texts, [&](const ShippedText& one) {
+    for (std::size_t at = one.text.find(word); at != word.npos; at = one.text.find(word, at + 1)) {
+      const std::size_t behind = at + word.size();
+      if ((at == 0 || !is_inner(one.text[at - 1])) && (behind == one.text.size() || !is_inner(one.text[behind])))
+        return true;
+    }
+    return false;
+  });
+}
+
 }  // namespace etalon::impl

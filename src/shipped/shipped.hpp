@@ -23,4 +23,7 @@ std::span<const ShippedText> shipped_texts();
 // The headers, and all that they include, in the order of their paths.
 std::vector<ShippedText> shipped_with(std::span<const std::string> headers);
 
+// Whether one of the texts has this word, which is a name of C.
+bool have_word(std::span<const ShippedText> texts, std::string_view word);
+
 }  // namespace etalon::impl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 8. See program.hpp: types and numbers as C writes them.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -105,6 +106,17 @@ bool is_finite(DType type, std::uint64_t pattern) {
 }
 
 }  // namespace
+
+// Those of C99 and C11 that have small letters only, and what compilers or their headers may define.
+bool is_c_word(std::string_view name) {
+  constexpr std::string_view words[] = {
+      "alignas",  "alignof", "asm",      "auto",   "bool",     "break",  "case",   "char",    "const",    "constexpr",
+      "continue", "default", "do",       "double", "else",     "enum",   "extern", "false",   "float",    "for",
+      "goto",     "if",      "inline",   "int",    "linux",    "long",   "main",   "nullptr", "register", "restrict",
+      "return",   "short",   "signed",   "sizeof", "static",   "struct", "switch", "true",    "typedef",  "typeof",
+      "union",    "unix",    "unsigned", "void",   "volatile", "while"};
+  return std::ranges::find(words, name) != std::end(words);
+}
 
 std::string c_prefix(DType type) { return names_of(type).prefix; }
 std::string c_element(DType type) { return names_of(type).element; }

@@ -292,7 +292,7 @@ std::string ModelText::header() const {
     text += "\n#ifndef " + guard + name + "\n#define " + guard + name + "\n#endif\n";
   };
   if (!has_weights_apart()) macro("_WEIGHTS");
-  if (settings_.static_arena) macro("_ARENA");
+  if (settings_.static_arena && needs().arena != 0) macro("_ARENA");
   text += "\nenum {";
   const std::vector<std::string> all = statuses();
   for (std::size_t k = 0; k < all.size(); ++k)

@@ -18,19 +18,13 @@ namespace {
 using Kind = Statement::Kind;
 using Of = Expression::Kind;
 
-constexpr std::string_view keywords[] = {
-    "auto",     "break",  "case",     "char",      "const",       "continue",   "default",  "do",
-    "double",   "else",   "enum",     "extern",    "float",       "for",        "goto",     "if",
-    "inline",   "int",    "long",     "register",  "return",      "restrict",   "short",    "signed",
-    "sizeof",   "static", "struct",   "switch",    "typedef",     "union",      "unsigned", "void",
-    "volatile", "while",  "fraction", "exact_sum", "exact_value", "integer_sum"};
-
 std::string identifier(std::string_view name) {
   std::string text;
   for (const char c : name)
     text += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
   while (!text.empty() && text.back() == '_') text.pop_back();
-  return std::ranges::find(keywords, text) != std::end(keywords) ? text + "_" : text;
+  constexpr std::string_view types[] = {"fraction", "exact_sum", "exact_value", "integer_sum"};
+  return is_c_word(text) || std::ranges::find(types, text) != std::end(types) ? text + "_" : text;
 }
 
 class Printer {

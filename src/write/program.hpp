@@ -29,6 +29,7 @@ struct ValueType {
 };
 std::string c_type(const ValueType& type);      // of a variable
 std::string c_element(DType type);              // of a buffer
+bool is_c_word(std::string_view name);          // that no identifier can be
 std::string c_prefix(DType type);               // of the names of operations: f32, i8, truth
 const char* c_function(RealFunction function);  // likewise: exp, tanh
 

@@ -33,11 +33,13 @@ bool reads(const Expression& expression, const Changes& changes) {
 
 class Simplifier {
  public:
-  explicit Simplifier(Program& program) : program_(program), uses_(program.variables.size()) {}
+  explicit Simplifier(Program& program)
+      : program_(program), uses_(program.variables.size()), reads_(program.buffers.size()) {}
 
   void run() {
     count(program_.body);
-    drop_unused(program_.body);
+    while (drop_unused(program_.body)) {
+    }
     program_.body = simplified(std::move(program_.body));
   }
 
@@ -45,6 +47,7 @@ class Simplifier {
   void count(const Expression& expression, int by) {
     for_each_expression(expression, [&](const Expression& one) {
       if (one.kind == Expression::Kind::variable || one.kind == Expression::Kind::address) uses_[one.number] += by;
+      if (one.kind == Expression::Kind::element) reads_[one.number] += by;
     });
   }
   void count(const std::vector<Statement>& block) {
@@ -53,18 +56,30 @@ class Simplifier {
       count(statement.body);
     }
   }
-  // From the end on, so that what only an unused value used goes as well.
-  void drop_unused(std::vector<Statement>& block) {
+  // From the end on, so that what only an unused value used goes as well; a row may be read before it is stored to.
+  bool drop_unused(std::vector<Statement>& block) {
+    bool has_dropped = false;
     for (std::size_t k = block.size(); k-- > 0;) {
-      drop_unused(block[k].body);
-      const bool is_read = block[k].kind != Kind::declaration || uses_[block[k].number] > 0 ||
-                           program_.variables[block[k].number].is_assigned;
-      const bool is_empty =
-          (block[k].kind == Kind::loop || block[k].kind == Kind::when || block[k].kind == Kind::unless) &&
-          block[k].body.empty();
-      if (is_read && !is_empty) continue;
+      has_dropped = drop_unused(block[k].body) || has_dropped;
+      if (!is_unused(block[k])) continue;
       if (block[k].value) count(*block[k].value, -1);
       block.erase(block.begin() + static_cast<std::ptrdiff_t>(k));
+      has_dropped = true;
+    }
+    return has_dropped;
+  }
+  bool is_unused(const Statement& one) const {
+    switch (one.kind) {
+      case Kind::declaration:
+        return uses_[one.number] == 0 && !program_.variables[one.number].is_assigned;
+      case Kind::store:
+        return program_.buffers[one.number].kind == Buffer::Kind::row && reads_[one.number] == 0;
+      case Kind::loop:
+      case Kind::when:
+      case Kind::unless:
+        return one.body.empty();
+      default:
+        return false;
     }
   }
 
@@ -138,7 +153,7 @@ class Simplifier {
   }
 
   Program& program_;
-  std::vector<int> uses_;
+  std::vector<int> uses_, reads_;  // of variables, and of elements of buffers
   std::map<std::size_t, ExpressionPointer> literals_;
 };
 

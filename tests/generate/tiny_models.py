@@ -215,6 +215,7 @@ def recurrences():
         yield Tiny(f"{name}_both_ways", [node(f"{results} = {operator}(X, W, R, B, , first)", hidden_size=2, direction="bidirectional")], "X:float[3,2,3] first:float[2,2,2]", declared, both, version=14, sums=True)
         yield Tiny(f"{name}_lengths", [node(f"{results} = {operator}(X, W, R, B, lengths)", hidden_size=2, direction="reverse")], "X:float[4,3,3] lengths:int32[3]", declared, small, version=14, sums=True)
         yield Tiny(f"{name}_lengths_both", [node(f"{results} = {operator}(X, W, R, B, lengths)", hidden_size=2, direction="bidirectional")], "X:float[3,2,3]", declared, both | {"lengths:int32": [3, 1]}, version=14, sums=True)
+        yield Tiny(f"{name}_no_steps", [node(f"Y = {operator}(X, W, R, B, lengths, first)", hidden_size=2)], "X:float[4,1,3] first:float[1,1,2]", "Y:float", small | {"lengths:int32": [0]}, version=14)
         half = {key.replace("float", "float16"): values for key, values in small.items()}
         yield Tiny(f"{name}_float16", [node(f"{results} = {operator}(X, W, R, B)", hidden_size=2)], "X:float16[2,1,3]", declared.replace("float", "float16"), half, version=14, sums=True)
     yield Tiny("gru_before_reset", [node("Y, H = GRU(X, W, R, B)", hidden_size=2, linear_before_reset=1)], "X:float[3,1,3]", "Y:float H:float",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/test/more_samples.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -38,6 +39,54 @@ TEST(Prove, EveryIndexOfManyTakesEveryValue) {
   const ProjectProof proof = s.prove();
   ASSERT_FALSE(proof.refusal) << proof.refusal->message;
   EXPECT_EQ(proof.elements, 100u * 14);  // as many runs as there are admitted values
+}
+
+// The guard of a header as that of model.h would leave the header out, with what it refuses.
+TEST(ProveFaults, APrefixThatMakesANameOfAHeaderIsRefused) {
+  EVIDENCE("GENERATE-CHECK-TEXT");
+  for (const auto& [prefix, rule] : {std::pair{"net", "proved"}, {"environment", "GENERATE-CHECK-TEXT"}}) {
+    std::string capitals = prefix;
+    for (char& c : capitals) c = static_cast<char>(c - 'a' + 'A');
+    Sample s = relu_sample();
+    s.prefix = prefix;
+    s.capitals = capitals;
+    s.body = replaced(s.body, "model_", std::string(prefix) + "_");
+    EXPECT_EQ(refused_by(s.prove()), rule) << prefix;
+  }
+}
+
+// x_scale is a name of an operand; with the prefix x it is no other name than it was.
+TEST(ProveFaults, OnlyNamesOfTheHeaderAreTaken) {
+  EVIDENCE("GENERATE-CHECK-TEXT");
+  for (const auto& [name, rule] : {std::pair{"model_scale", "proved"},
+                                   {"model_ok", "GENERATE-CHECK-TEXT"},
+                                   {"model_run", "GENERATE-CHECK-TEXT"},
+                                   {"MODEL_H", "GENERATE-CHECK-TEXT"},
+                                   {"model_node_0_DIV_INT_ZERO", "GENERATE-CHECK-TEXT"}}) {
+    Sample s = div_sample();
+    s.functions = replaced(replaced(s.functions, "restrict A,", "restrict " + std::string(name) + ","), "A[",
+                           std::string(name) + "[");
+    EXPECT_EQ(refused_by(s.prove()), rule) << name;
+  }
+}
+
+// All runs together may do so much: there are 1000 here.
+TEST(ProveFaults, WhatIsRunForEveryIndexIsLimited) {
+  EVIDENCE("GENERATE-CHECK-MEANING");
+  Sample s = gather_sample();
+  s.functions =
+      replaced(s.functions, "  return model_ok;", "  for (int32_t k = 0; k < 900000; ++k) {\n  }\n  return model_ok;");
+  EXPECT_EQ(refused_by(s.prove()), "GENERATE-CHECK-MEANING");
+}
+
+TEST(ProveFaults, APathIsSpelledOut) {
+  EVIDENCE("CHECK-ALL-ESCAPE");
+  const Sample s = relu_sample();
+  std::vector<ProjectFile> all = s.files();
+  all.push_back({"\x1b[31mred\n.c", ""});
+  const ProjectProof proof = s.prove(all);
+  ASSERT_EQ(refused_by(proof), "GENERATE-CHECK-FILES");
+  EXPECT_EQ(proof.refusal->message.find("\\x1B[31mred\\x0A.c: "), 0u) << proof.refusal->message;
 }
 
 TEST(ProveFaults, WhatDependsOnSeveralOfManyIndicesIsRefused) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Floor 1. Functions of one argument close to their values, for results of at most 24 bits: near_text.h for one double.
  * x is a number of float, float16 or bfloat16, the processor rounds to nearest. Then the result r of a function f has
- *   |r - f(x)| <= (NEAR_…_ERROR - 2^-52) |f(x)|
- * and f(x) lies between r - NEAR_…_ERROR r and r + NEAR_…_ERROR r, also if those are rounded. proofs/functions.py shows
+ *   |r - f(x)| <= (NEAR_*_ERROR - 2^-52) |f(x)|
+ * and f(x) lies between r - NEAR_*_ERROR r and r + NEAR_*_ERROR r, also if those are rounded. proofs/functions.py shows
  * it. Ranges: exp and sigmoid |x| <= 110, log 0 < x, erf |x| < 4, acos |x| <= 1; tanh, sin, cos everywhere. */
 #ifndef ETALON_SCALAR_NEAR_H
 #define ETALON_SCALAR_NEAR_H

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How text is put: long lines, conditions that say nothing, contracts of what refuses.
+// How text is put: names, long lines, conditions that say nothing, contracts of what refuses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "tests/support/evidence.hpp"
 #include "write/contract.hpp"
+#include "write/model_text.hpp"
 #include "write/simplify.hpp"
 #include "write/wrap.hpp"
 
@@ -18,6 +20,44 @@ std::vector<std::string> lines_of(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
     lines.push_back(text.substr(begin, text.find('\n', begin) - begin));
   return lines;
+}
+
+TEST(Names, APrefixMakesNoNameThatHasAnotherMeaning) {
+  EVIDENCE("GENERATE-ALL-NAMES");
+  for (const char* one :
+       {"model", "m", "net", "x_1", "int_net", "input", "environment", "round", "a2345678901234567890123456789012"})
+    EXPECT_TRUE(is_prefix(one)) << one;
+  for (const char* one : {"",
+                          "Net",
+                          "1a",
+                          "_a",
+                          "a_",
+                          "a__b",
+                          "a-b",
+                          "a2345678901234567890123456789012x",
+                          "for",
+                          "restrict",
+                          "main",
+                          "node",
+                          "a_t",
+                          "f32",
+                          "f32_add",
+                          "u4",
+                          "exact_sum",
+                          "place",
+                          "nibble",
+                          "etalon",
+                          "etalon_scalar_compiler"})
+    EXPECT_FALSE(is_prefix(one)) << one;
+}
+
+TEST(Names, OfTheModelAreWrittenByLettersAndNumbersOfBytes) {
+  EVIDENCE("GENERATE-ALL-NAMES");
+  EXPECT_EQ(in_comment("conv1/W:0.b-c_d"), "conv1/W:0.b-c_d");
+  EXPECT_EQ(in_comment("a*/ ?\?/\\\n#%"), "a%2A/%20%3F%3F/%5C%0A%23%25");
+  EXPECT_EQ(in_comment(std::string("\0\r\x7F\xC3\xA9\xFF", 6)), "%00%0D%7F%C3%A9%FF");
+  EXPECT_EQ(in_comment(std::string(60, 'x')), std::string(60, 'x'));
+  EXPECT_EQ(in_comment(std::string(10000, '*')), in_comment(std::string(60, '*')) + "...");
 }
 
 TEST(Wrapped, ALongLineOfCodeIsBrokenOutsideOfInnerParentheses) {
