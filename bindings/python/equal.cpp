@@ -2,29 +2,26 @@
 // Floor 10. Whether two models have the same bits for every input, as the package shows it (etalon/results.py).
 #include <pybind11/stl.h>
 
-#include <algorithm>
-
 #include "python/call.hpp"
 #include "python/model.hpp"
 #include "report/equal/report.hpp"
+#include "trace/seed.hpp"
 
 namespace etalon::impl::python {
 namespace {
 
 class Proved {
  public:
-  // `seed` is drawn by the caller, after the models were read.
   Proved(std::shared_ptr<const Checked> first, std::shared_ptr<const Checked> second, std::uint64_t operations,
-         unsigned threads, const std::string& seed)
+         unsigned threads)
       : first_(std::move(first)),
         second_(std::move(second)),
         a_(first_->model("compared")),
         b_(second_->model("compared")),
         identity_(
             identity_of_both(first_->identity(Checked::Policy::stated), second_->identity(Checked::Policy::stated))) {
-    EqualitySettings settings{.operations = operations, .team = threads == 1 ? nullptr : &team_of(threads)};
-    if (seed.size() != settings.seed.size()) raise(misuse("a seed has 32 bytes", "draw them from the system"));
-    std::ranges::copy(seed, settings.seed.begin());
+    const EqualitySettings settings{
+        .seed = drawn_seed(), .operations = operations, .team = threads == 1 ? nullptr : &team_of(threads)};
     equality_ = taken(unlocked([&] { return prove_equal(a_, b_, settings); }));
   }
 
@@ -59,10 +56,9 @@ void define_equal(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::mo
   py::class_<Proved>(module, "Proved")
       .def("written", &Proved::written)
       .def("differing_inputs", &Proved::differing_inputs);
-  checked.def("equal", [](const std::shared_ptr<Checked>& it, const std::shared_ptr<Checked>& other,
-                          std::uint64_t operations, unsigned threads, const py::bytes& seed) {
-    return std::make_unique<Proved>(it, other, operations, threads, std::string(seed));
-  });
+  checked.def("equal",
+              [](const std::shared_ptr<Checked>& it, const std::shared_ptr<Checked>& other, std::uint64_t operations,
+                 unsigned threads) { return std::make_unique<Proved>(it, other, operations, threads); });
 }
 
 }  // namespace etalon::impl::python

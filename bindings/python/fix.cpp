@@ -2,7 +2,6 @@
 // Floor 10. A model that was brought into a profile, as the package shows it (etalon/results.py).
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/quote.hpp"
@@ -11,6 +10,7 @@
 #include "python/model.hpp"
 #include "report/fix/report.hpp"
 #include "text/literal.hpp"
+#include "trace/seed.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -22,7 +22,6 @@ struct Wanted {
   std::string evidence;
   std::uint64_t operations;
   unsigned threads;
-  std::string seed;  // drawn by the caller, after the model was read
 };
 
 // What was bound, in the words of the command line.
@@ -49,16 +48,14 @@ class Mended {
         options_(options_of(request_of(*checked_, wanted))) {
     if (!(wanted.growth > 0)) raise(misuse("growth is not a positive number", "give 4, or how many times it may be"));
     if (output) check(*output);
-    FixSettings settings{
-        evidence_,
-        wanted.growth,
-        !checked_->parts.empty(),
-        false,
-        nullptr,
-        {.operations = wanted.operations, .team = wanted.threads == 1 ? nullptr : &team_of(wanted.threads)}};
-    if (wanted.seed.size() != settings.equality.seed.size())
-      raise(misuse("a seed has 32 bytes", "draw them from the system"));
-    std::ranges::copy(wanted.seed, settings.equality.seed.begin());
+    const FixSettings settings{evidence_,
+                               wanted.growth,
+                               !checked_->parts.empty(),
+                               false,
+                               nullptr,
+                               {.seed = drawn_seed(),
+                                .operations = wanted.operations,
+                                .team = wanted.threads == 1 ? nullptr : &team_of(wanted.threads)}};
     const auto file = checked_->source->bytes();
     fixed_ = taken(unlocked([&] { return fix_with_evidence(model_, file, external(), target_, settings); }),
                    model_.graph.get());
@@ -140,13 +137,12 @@ void define_fix(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::modu
       .def("is_conformant", &Mended::is_conformant)
       .def("is_shown", &Mended::is_shown)
       .def("write", &Mended::write);
-  checked.def("fix",
-              [](const std::shared_ptr<Checked>& it, const std::optional<std::string>& output,
-                 const std::string& profile, const std::optional<std::string>& accumulate, double growth,
-                 const std::string& evidence, std::uint64_t operations, unsigned threads, const py::bytes& seed) {
-                const Wanted wanted{profile, accumulate, growth, evidence, operations, threads, std::string(seed)};
-                return std::make_unique<Mended>(it, wanted, output);
-              });
+  checked.def("fix", [](const std::shared_ptr<Checked>& it, const std::optional<std::string>& output,
+                        const std::string& profile, const std::optional<std::string>& accumulate, double growth,
+                        const std::string& evidence, std::uint64_t operations, unsigned threads) {
+    const Wanted wanted{profile, accumulate, growth, evidence, operations, threads};
+    return std::make_unique<Mended>(it, wanted, output);
+  });
 }
 
 }  // namespace etalon::impl::python

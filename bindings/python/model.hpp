@@ -73,6 +73,7 @@ void define_models(py::module_& module);
 void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_equal(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_fix(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_generate(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 

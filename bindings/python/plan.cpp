@@ -140,6 +140,7 @@ void define_models(py::module_& module) {
   define_requantise(checked, module);
   define_equal(checked, module);
   define_fix(checked, module);
+  define_generate(checked, module);
 }
 
 }  // namespace etalon::impl::python

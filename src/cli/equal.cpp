@@ -9,6 +9,7 @@
 #include "io/npy.hpp"
 #include "report/equal/report.hpp"
 #include "simd/threads.hpp"
+#include "trace/seed.hpp"
 
 namespace etalon::impl::cli {
 namespace {

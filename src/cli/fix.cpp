@@ -13,6 +13,7 @@
 #include "report/page/findings.hpp"
 #include "simd/threads.hpp"
 #include "text/json.hpp"
+#include "trace/seed.hpp"
 
 namespace etalon::impl::cli {
 namespace {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 
 #include "base/quote.hpp"
 #include "cli/bindings.hpp"
@@ -66,13 +65,6 @@ Result<OpenModel> open_model(const ModelOptions& options, const char* done, cons
   Finding refusal = refusal_of(verdict, done);
   refusal.hint += other_profiles(verdict);
   return refusal;
-}
-
-Sha256::Digest drawn_seed() {
-  std::random_device device;
-  Sha256::Digest seed;
-  for (std::uint8_t& byte : seed) byte = static_cast<std::uint8_t>(device());
-  return seed;
 }
 
 int fail(const Finding& finding, const Subject& subject, const std::string& format, const std::string& output) {

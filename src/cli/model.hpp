@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/sha256.hpp"
 #include "check/check.hpp"
 #include "cli/verbs.hpp"
 #include "conform/fix/correct.hpp"
@@ -34,9 +33,6 @@ struct Subject {
 // With `corrections` what breaks rules is corrected where that is possible.
 Result<OpenModel> open_model(const ModelOptions& options, const char* done, const Limits& limits, Subject& subject,
                              Corrections* corrections = nullptr);
-
-// For the keys of a proof, which nobody could know when the models were made.
-Sha256::Digest drawn_seed();
 
 // Reports why there is no result, and returns the exit code: in words on standard error and, where the report was to be
 // JSON, as JSON where the report was to go ("REPORT-ALL-FAILURE"). No `output` means standard output.

@@ -7,8 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
-#include <thread>
 
+#include "base/fp_environment.hpp"
 #include "prove/call_key.hpp"
 #include "prove/project.hpp"
 
@@ -23,6 +23,7 @@ class ProjectProver {
       : model_(model), settings_(settings), values_(model, constants) {}
 
   ProjectProof prove(std::span<const ProjectFile> files, std::span<const ShippedText> shipped) {
+    const FpGuard guard;
     try {
       read(files, shipped);
       prove_nodes();
@@ -114,37 +115,43 @@ class ProjectProver {
         std::ldexp((2.0 * static_cast<double>(one.elements) + static_cast<double>(one.conditions)) * one.levels, -127);
   }
 
+  // A task that has begun ends, and all before it have begun: which one is refused first does not depend on the team.
   void run(std::vector<Task>& tasks) {
     std::atomic<std::size_t> next = 0, done = 0;
     std::atomic<bool> is_over = false;
     std::mutex reporting;
-    const auto work = [&] {
-      for (std::size_t t = next++; t < tasks.size() && !is_over; t = next++) {
-        const auto begin = std::chrono::steady_clock::now();
-        try {
-          tasks[t].proof =
-              prove_node(model_, values_, project_.entry.calls[tasks[t].call], project_.header.prefix, settings_.seed);
-        } catch (Refused& refused) {
-          tasks[t].refusal = std::move(refused.finding);
-          is_over = true;
-        } catch (const std::bad_alloc&) {
-          tasks[t].refusal =
-              error(Code::limit, "FILE-ALL-LIMITS", "a node does not fit into memory", "make the model smaller");
-          is_over = true;
-        }
-        tasks[t].seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    auto work = [&] {
+      const FpGuard guard;
+      while (!is_over) {
+        const std::size_t t = next++;
+        if (t >= tasks.size()) return;
+        run(tasks[t]);
+        if (tasks[t].refusal) is_over = true;
         const std::lock_guard lock(reporting);
         ++done;
         if (settings_.progress) settings_.progress(done, tasks.size());
       }
     };
-    std::vector<std::thread> others;
-    for (unsigned k = 1; k < settings_.threads && k < tasks.size(); ++k) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
-    // A later task may have been left out: the one that was refused says why.
+    if (settings_.team == nullptr)
+      work();
+    else
+      settings_.team->run(
+          settings_.team->size(), [](void* context, std::size_t) { (*static_cast<decltype(work)*>(context))(); },
+          &work);
     for (const Task& task : tasks)
       if (task.refusal) throw Refused{*task.refusal};
+  }
+
+  void run(Task& task) const {
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+      task.proof = prove_node(model_, values_, project_.entry.calls[task.call], project_.header.prefix, settings_.seed);
+    } catch (Refused& refused) {
+      task.refusal = std::move(refused.finding);
+    } catch (const std::bad_alloc&) {
+      task.refusal = error(Code::limit, "FILE-ALL-LIMITS", "a node does not fit into memory", "make the model smaller");
+    }
+    task.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
   void finish() {

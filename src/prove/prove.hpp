@@ -12,6 +12,7 @@
 
 #include "base/sha256.hpp"
 #include "check/check.hpp"
+#include "ops/call.hpp"
 #include "shipped/shipped.hpp"
 
 namespace etalon::impl {
@@ -35,8 +36,8 @@ struct ProjectProof {
 };
 
 struct ProveSettings {
-  Sha256::Digest seed{};  // drawn after the files are fixed
-  unsigned threads = 1;
+  Sha256::Digest seed{};                                                     // drawn after the files are fixed
+  Team* team = nullptr;                                                      // null: the calling thread alone
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};  // nodes
 };
 

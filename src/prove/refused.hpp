@@ -31,7 +31,7 @@ inline constexpr const char *model_h = "model.h", *model_c = "model.c", *weights
                             *weights_bin = "weights.bin";
 
 inline std::string to_string(const Spot& spot) {
-  std::string text = spelled_out(spot.file, "");
+  std::string text = spelled_out(spot.file, "");  // a stranger's, where it is no file of a project
   if (spot.line != 0) text += ":" + std::to_string(spot.line);
   if (spot.column != 0) text += ":" + std::to_string(spot.column);
   return text;

@@ -10,6 +10,8 @@
     model.requantise("tflite-double")        on which accumulators do requantisations differ?
     model.equal(other)                       do both have the same bits for every input?
     model.fix("fixed.onnx")                  the same bits in the profile sonnx
+    model.generate("project")                the same bits as a C99 project, proved
+    model.check_generated("project")         do the files of a project have them?
     etalon.explain("MUL-ALL-SHAPE")          what a rule says
 
 Etalon decides nothing silently: what it refuses is an etalon.Error with rule, place and hint, and what should be known of a result
@@ -22,7 +24,7 @@ from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, OutputErrors, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, RequantiseReport, Run
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -38,5 +40,5 @@ def explain(tag: str) -> str:
 
 
 __all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Counterexample", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
-           "FixReport", "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
-           "OutputErrors", "POLICIES", "PROFILES", "Port", "RequantiseReport", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]
+           "FixReport", "GenerateReport", "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
+           "OutputErrors", "POLICIES", "PROFILES", "Port", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]

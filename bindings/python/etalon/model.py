@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 import math
 import os
-import secrets
 from typing import Any, Union
 import warnings
 
@@ -16,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -201,8 +200,7 @@ class Model:
             raise usage_error(f"the second model is given as {type(second).__name__}", "give what etalon.load returns")
         ours = self._checked(profile, accumulate, False, dims, shapes, values)
         theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
-        # Keys that could not be known when the models were made: see EQUIV-ALL-TRACE.
-        return EqualReport(ours.equal(theirs, operations, threads, secrets.token_bytes(32)))
+        return EqualReport(ours.equal(theirs, operations, threads))
 
     def fix(self, output: str | os.PathLike[str] | None = None, *, profile: str = "sonnx", accumulate: str | None = None,
             growth: float = 4, evidence: str = "proof", dims: Mapping[str, int] | None = None,
@@ -213,8 +211,28 @@ class Model:
         etalon.Error, and nothing is written. `output` is the path of the new model, which may be `growth` times as large."""
         checked = self._checked("onnx", accumulate, False, dims, shapes, values)
         path = None if output is None else os.fspath(output)
-        # As for `equal`.
-        return FixReport(checked.fix(path, profile, accumulate, growth, evidence, operations, threads, secrets.token_bytes(32)))
+        return FixReport(checked.fix(path, profile, accumulate, growth, evidence, operations, threads))
+
+    def generate(self, output: str | os.PathLike[str] | None = None, *, profile: str = "onnx", accumulate: str | None = None,
+                 prefix: str = "model", arena: str = "caller", weights: str = "inside", schedule: str = "plain",
+                 evidence: str = "proof", dims: Mapping[str, int] | None = None,
+                 shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None,
+                 threads: int = 1) -> GenerateReport:
+        """Writes the model as a C99 project, and proves that its files compute what the references compute, for every input. If that
+        is not proved, this is an etalon.Error, and nothing is written. `output` is the folder of the project. `prefix` begins all names
+        that other files can see; `arena` is "caller" or "static", `weights` "inside" or "apart", `schedule` "plain" or "rows".
+        `evidence="none"` writes without a proof."""
+        checked = self._checked(profile, accumulate, False, dims, shapes, values)
+        folder = None if output is None else os.fspath(output)
+        return GenerateReport(checked.generate(folder, prefix, arena, weights, schedule, evidence, threads))
+
+    def check_generated(self, folder: str | os.PathLike[str], *, profile: str = "onnx", accumulate: str | None = None,
+                        dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+                        values: Mapping[str, Any] | None = None, threads: int = 1) -> ProjectReport:
+        """Proves that the files of a project, whoever wrote them, compute what the references compute, for every input. The first
+        reason why they do not, or why it is not proved, is an etalon.Error with rule, file and line."""
+        checked = self._checked(profile, accumulate, False, dims, shapes, values)
+        return ProjectReport(checked.check_generated(os.fspath(folder), threads))
 
     # ---- what is kept ------------------------------------------------------------------------------------------------
 

@@ -307,7 +307,14 @@ class Counterexample:
     bits: tuple[int, int]  # of that element in the two models
 
 
-class EqualReport(_Report):
+class _PlainReport(_Report):
+    """A report that has no page of its own."""
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+class EqualReport(_PlainReport):
     """Whether two models have the same bits for every input."""
 
     @property
@@ -342,9 +349,6 @@ class EqualReport(_Report):
 
     def __bool__(self) -> bool:
         return self.verdict == "equal"
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
 
 
 class FixReport(_Report):
@@ -390,4 +394,61 @@ class FixReport(_Report):
         return bool(self._made.is_conformant() and self._made.is_shown())
 
 
-__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport", "OutputErrors", "RequantiseReport", "Run"]
+class ProjectReport(_PlainReport):
+    """The files of a C99 project, and what was proved of them."""
+
+    @property
+    def summary(self) -> str:
+        """The first line of the report."""
+        return str(self._made.written("summary")).rstrip("\n")
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files by their paths in the folder."""
+        return dict(self._made.files())
+
+    @property
+    def proved(self) -> bool:
+        """Whether the files compute what the references compute, for every input; those that were not judged are in `proof`."""
+        return self.proof is not None
+
+    @property
+    def proof(self) -> dict[str, Any] | None:
+        """Which files were proved, compared and not judged, and the bound of a collision; None: nothing was proved."""
+        proof: dict[str, Any] | None = self.json().get("proof")
+        return proof
+
+    @property
+    def functions(self) -> list[dict[str, Any]]:
+        """Of every function that was proved its node, and how many elements were compared."""
+        return list(self.json().get("functions", []))
+
+    def __bool__(self) -> bool:
+        return self.proved
+
+
+@dataclass(frozen=True)
+class ProjectNeeds:
+    """What a project needs of the machine."""
+
+    arena: int  # bytes for intermediate values
+    weights: int  # bytes of all tables
+    stack: int  # bytes of the arrays of one function, the most of all
+    operations: int  # steps that the references take
+
+
+class GenerateReport(ProjectReport):
+    """A model that was written as a C99 project, what it needs, and what was proved of it."""
+
+    @property
+    def needs(self) -> ProjectNeeds:
+        needs = self.json()["needs"]
+        return ProjectNeeds(needs["arena_bytes"], needs["weight_bytes"], needs["stack_array_bytes"], needs["operations"])
+
+    def write(self, folder: str | os.PathLike[str]) -> None:
+        """Writes the files into a folder, which is made if it is not there."""
+        self._made.write(os.fspath(folder))
+
+
+__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport",
+           "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run"]

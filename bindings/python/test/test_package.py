@@ -46,6 +46,10 @@ run: etalon.Run = model.run({"x": x}, threads=2, events=True)
 digest: str = run.digest
 accuracy = model.accuracy(ranges={"x": (-1, 1)}, tolerances={"x": 1e-3}, require=["y<=1e-6"])
 met: bool = accuracy.met
+project: etalon.GenerateReport = model.generate("project", arena="static", threads=2)
+stack: int = project.needs.stack
+source: bytes = project.files["model.c"]
+proved: bool = model.check_generated("project").proved
 try:
     model.run({})
 except etalon.Error as problem:

@@ -356,6 +356,41 @@ TEST(ProveFaults, InWhichFilesThereAre) {
   }
 }
 
+TEST(ProveFaults, TheNameOfAFileIsSpelledOut) {
+  EVIDENCE("GENERATE-CHECK-FILES");
+  std::vector<ProjectFile> all = relu_sample().files();
+  all.push_back({"a\x1B[2J\xFF.c", ""});
+  const ProjectProof proof = relu_sample().prove(all);
+  ASSERT_TRUE(proof.refusal);
+  EXPECT_TRUE(proof.refusal->message.starts_with("a\\x1B[2J\\xFF.c: no project")) << proof.refusal->message;
+}
+
+TEST(ProveFaults, TheFirstIsNamedWhateverTheTeamIs) {
+  EVIDENCE("GENERATE-CHECK-MEANING");
+  constexpr int nodes = 8;
+  Sample s;
+  std::uint32_t v = s.input("x", DType::f32, {2});
+  s.arena = "  float f32[32];\n";
+  s.parameters = "model_arena *restrict arena, const float *restrict input_0, float *restrict output_0";
+  s.body = environment_check;
+  for (int n = 0; n < nodes; ++n) {
+    const std::string name = "node_" + std::to_string(n) + "_relu",
+                      read = n == 0 ? "input_0" : "arena->f32 + " + std::to_string(2 * n - 2),
+                      write = n == nodes - 1 ? "output_0" : "arena->f32 + " + std::to_string(2 * n);
+    v = s.node("Relu", {v}, "y" + std::to_string(n), DType::f32, {2});
+    // A fault in all but the first; no two have the same text.
+    s.functions += "static void " + name + "(const float *restrict X, float *restrict Y) {\n" +
+                   "  for (int32_t i = 0; i < 2; ++i) { Y[i] = f32_larger(X[i], " + std::to_string(n) + ".0f); }\n}\n";
+    s.body += "  " + name + "(" + read + ", " + write + ");\n";
+  }
+  s.output(v);
+  for (unsigned k = 0; k < 20; ++k) {
+    const ProjectProof proof = s.prove(s.files(), 1 + k % 5);
+    ASSERT_TRUE(proof.refusal);
+    EXPECT_NE(proof.refusal->message.find("node_1_relu"), std::string::npos) << proof.refusal->message;
+  }
+}
+
 // A file that is cut, or in which a word is doubled or left out, is refused or still proved, and never ends the
 // checker.
 TEST(ProveFaults, NothingEndsTheChecker) {

@@ -8,6 +8,7 @@
 #include <deque>
 
 #include "prove/prove.hpp"
+#include "simd/threads.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
@@ -94,7 +95,9 @@ struct Sample {
     for (const auto& [v, tensor] : constants) views[v] = tensor->view();
     ProveSettings settings;
     settings.seed[3] = 17;
-    settings.threads = threads;
+    Result<Threads> team = Threads::make(threads);
+    EXPECT_TRUE(team);
+    settings.team = &*team;
     return prove_project(*model, views, delivered, shipped(), settings);
   }
   ProjectProof prove() const { return prove(files()); }

@@ -3,20 +3,18 @@
 // ("GENERATE-ALL-REPORT").
 #pragma once
 
-#include "prove/prove.hpp"
+#include "report/generate/generating.hpp"
 #include "report/page/identity.hpp"
-#include "write/project.hpp"
 
 namespace etalon::impl {
 
 struct GenerateReport {
   const CheckedModel& model;
-  Identity identity;                                 // of the model
-  std::string folder;                                // of the project, as it was named
-  std::optional<ProjectNeeds> needs = std::nullopt;  // of a project that was written
-  std::size_t files = 0;                             // that were written
-  const ProjectProof* proof = nullptr;               // of what was proved; none: nothing was. Refusals are findings
-  double seconds = 0;                                // that the proof took
+  Identity identity;   // of the model
+  std::string folder;  // of the project, as it was named; none: it is in no folder yet
+  const Generated& project;
+
+  std::size_t files_written() const { return project.needs && !folder.empty() ? project.files.size() : 0; }
 };
 
 std::string generate_summary(const GenerateReport& report);  // one line
