@@ -31,8 +31,8 @@ struct Meaning {
 // `given`: input_0 and so on, output_0 and so on.
 Meaning meaning_of(const Words& header, const Words& model, const std::map<std::string, GivenArray>& given);
 
-// Whether a text of model.h declares what another one does, but for the sizes of the arena and the order of includes. It
-// may have fewer of them: no compiler takes a name that is not declared.
+// Whether a text of model.h declares what another one does, but for the sizes of the arena and the order of includes.
+// It may have fewer of them: no compiler takes a name that is not declared.
 bool declares_the_same(const Words& text, const Words& other);
 
 // Whether two texts of weights.c have the same numbers in the same tables.
