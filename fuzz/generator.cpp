@@ -148,7 +148,7 @@ class Judge {
     ++count.changed;
     const ProjectProof found = proof();
     if (found.refusal) check_refusal(*found.refusal);
-    count.accepted += found.refusal ? 0 : 1;
+    if (!found.refusal) ++count.accepted;
     return !found.refusal;
   }
   void give(const char* kind, std::size_t k, const Port& port) {
