@@ -21,9 +21,8 @@ using namespace etalon::impl;
 using etalon::fuzz::Drawn, etalon::fuzz::require, etalon::fuzz::Words, etalon::fuzz::words_of;
 using Files = std::vector<ProjectFile>;
 
-constexpr unsigned mutants = 12;
 constexpr std::uint64_t most_operations = 1 << 11, most_elements = 1 << 10;
-constexpr std::uint64_t most_tried = 64;  // elements of a call whose indices take every value
+constexpr std::uint64_t most_tried = 1 << 15;  // elements of a call whose indices take every value, in all runs
 
 struct Count {
   ~Count() {
@@ -34,6 +33,21 @@ struct Count {
   unsigned long long projects = 0, changed = 0, accepted = 0, compared = 0;
 } count;
 
+bool tries_indices(const Call& call) { return allowed_elements(call).has_value(); }
+
+// How often the checker runs a call, about: its indices take every value, together where these are few.
+std::uint64_t runs_of(const Call& call) {
+  const auto allowed = allowed_elements(call);
+  if (!allowed) return 1;
+  constexpr std::int64_t many = 4096;
+  const std::int64_t values =
+      std::max<std::int64_t>(std::min(allowed->high, many) - std::max(allowed->low, -many), 0) + 1;
+  std::int64_t runs = 1;
+  for (std::uint64_t k = call.inputs[call.op->condition.operand]->shape.count; k > 0 && runs <= many; --k)
+    runs *= values;
+  return static_cast<std::uint64_t>(runs <= many ? runs : values);
+}
+
 bool is_small(const CheckedModel& model) {
   std::uint64_t operations = 0, elements = 0;
   for (const Call& call : model.calls) {
@@ -41,7 +55,7 @@ bool is_small(const CheckedModel& model) {
     for (const auto* arguments : {&call.inputs, &call.outputs})
       for (const auto& argument : *arguments) own += argument ? argument->shape.count : 0;
     const std::uint64_t one = operations_of(call);
-    if (one > most_operations || own > (allowed_elements(call) ? most_tried : most_elements)) return false;
+    if (one > most_operations || own > most_elements || own * runs_of(call) > most_tried) return false;
     if ((operations += one) > most_operations || (elements += own) > most_elements) return false;
   }
   return true;
@@ -231,7 +245,8 @@ void check_project(const Plan& plan, Drawn& drawn) {
             "what is written is printable ASCII");
   Judge judge(plan, project->files, drawn);
   judge.check_that_it_is_proved();
-  for (unsigned k = 0; k < mutants; ++k) judge.change_something();
+  const unsigned changes = std::ranges::any_of(plan.model().calls, tries_indices) ? 4 : 12;
+  for (unsigned k = 0; k < changes; ++k) judge.change_something();
 }
 
 }  // namespace
