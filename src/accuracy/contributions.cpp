@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accuracy/bounds.hpp"
+
 namespace etalon::impl {
 namespace {
 
-// Groups of neighbouring nodes; nodes that compute no more than their elements go with those before them.
+// Groups of neighbouring nodes; nodes that round nothing go with those before them.
 std::vector<GroupContribution> groups_of(const CheckedModel& model, unsigned most) {
   std::uint64_t all = 0;
   for (const Call& call : model.calls) all += operations_of(call);
@@ -16,10 +18,11 @@ std::vector<GroupContribution> groups_of(const CheckedModel& model, unsigned mos
   std::uint64_t done = 0;
   for (std::uint32_t n = 0; n < model.calls.size(); ++n) {
     const std::uint64_t own = operations_of(model.calls[n]);
-    const bool is_cheap = own <= first_result(model.calls[n]).shape.count;
+    const bool is_exact =
+        !is_floating(model.calls[n]) || bound_of(*model.calls[n].op).a_priori(model.calls[n], 1, 1) == 0;
     const bool is_full = static_cast<double>(done) >=
                          static_cast<double>(all) * static_cast<double>(groups.size()) / static_cast<double>(most);
-    if (groups.empty() || (!is_cheap && is_full && groups.size() < most)) groups.push_back({n, n, {}});
+    if (groups.empty() || (!is_exact && is_full && groups.size() < most)) groups.push_back({n, n, {}});
     groups.back().last = n;
     done += own;
   }
