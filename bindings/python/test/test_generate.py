@@ -208,19 +208,20 @@ def test_what_a_model_leaves_open_is_bound(tmp_path):
         model.check_generated(tmp_path / "project", dims={"N": 4})
 
 
-@pytest.mark.evidence("GENERATE-ALL-FILES")
-def test_the_mode_of_the_processor_does_not_change_a_file():
-    """A host program may round upwards, or flush subnormal numbers to zero."""
+@pytest.mark.evidence("GENERATE-ALL-FILES", "GENERATE-CHECK-WEIGHTS")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_host_that_rounds_upwards_gets_the_same_files_and_proofs(tmp_path, threads):
     ctypes = pytest.importorskip("ctypes")
     library = ctypes.CDLL(None)
     upwards = {"x86_64": 0x800, "aarch64": 0x400000}.get(os.uname().machine)
     if upwards is None or not hasattr(library, "fesetround"):
         pytest.skip("this test does not know how to round upwards here")
-    files = load("digits").generate(schedule="rows").files
+    files = load("digits").generate(tmp_path / "project", schedule="rows").files
     try:
         assert library.fesetround(upwards) == 0
-        project = load("digits").generate(schedule="rows")
+        project = load("digits").generate(schedule="rows", threads=threads)
+        report = load("digits").check_generated(tmp_path / "project", threads=threads)
     finally:
         library.fesetround(0)
-    assert project and project.files == files
+    assert project and report and project.files == report.files == files
     assert np.float32(1) + np.float32(2**-25) == 1
