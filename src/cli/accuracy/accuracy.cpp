@@ -149,8 +149,9 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
     requirements.push_back(std::move(*requirement));
   }
   if (options.contributions != 0 && !(options.ranges.empty() && options.tolerances.empty()))
-    return misuse("--contributions is about one run, and an input has a range or a tolerance",
-                  "give every input as a file, or leave --contributions out");
+    return error(Code::usage, "ACC-ALL-CONTRIBUTIONS",
+                 "--contributions is about one run, and an input has a range or a tolerance",
+                 "give every input as a file, or leave --contributions out");
   Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
     const Effort effort{.kernels = fast_kernel, .groups = options.contributions};

@@ -35,7 +35,7 @@ Result<Stack> read_stack(const fs::path& folder, std::size_t k, std::uint32_t in
   std::error_code ignored;
   if (value.name.find('/') == std::string::npos && fs::exists(folder / (value.name + ".npy"), ignored))
     path = folder / (value.name + ".npy");
-  Result<Tensor> all = read_hashed(path.string(), "inputs", value.name, limits, identity);
+  Result<Tensor> all = read_hashed(path.string(), "input", value.name, limits, identity);
   if (!all) return all.finding();
   const Shape &one = *value.shape, &given = all->shape();
   const unsigned dropped = given.rank == one.rank + 1 ? 0 : 1;

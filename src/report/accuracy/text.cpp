@@ -86,7 +86,7 @@ std::string accuracy_text(const AccuracyReport& report) {
   for (const RequirementVerdict& verdict : report.verdicts) out += fmt::format("requirement {}\n", verdict.sentence);
   if (!analysis.has_bounds())
     out += "\n" + run_text(analysis) + "\n" + wrapped(run_terms, "");
-  else if (analysis.run)
+  else if (analysis.run && analysis.run->all_decisions().all != 0)
     out += wrapped(decisions_sentence(*analysis.run), "");
   out += parts_text(analysis);
   if (analysis.has_bounds()) out += bounds_text(analysis, summaries);
