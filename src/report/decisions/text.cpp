@@ -107,7 +107,7 @@ std::string decisions_html(const DecisionsReport& report) {
   std::vector<std::uint64_t> by_power(24);
   for (const auto& rows : report.inputs)
     for (const RowDecision& row : rows)
-      if (row.real && row.error > 0) {
+      if (row.real && row.error > 0 && std::isfinite(row.error) && std::isfinite(row.margin)) {
         const int power = static_cast<int>(std::clamp(std::floor(std::log10(row.margin / row.error)), -1.0, 22.0));
         ++by_power[static_cast<std::size_t>(power + 1)];
       }
