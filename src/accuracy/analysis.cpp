@@ -13,19 +13,44 @@
 namespace etalon::impl {
 namespace {
 
-// Truth values, indices: the errors of what depends on them are all or nothing.
-bool is_known(const ValueErrors& value) {
-  const Tensor &low = *value.low, &high = *value.high;
-  return std::ranges::equal(std::span(low.data(), low.bytes()), std::span(high.data(), high.bytes())) &&
-         std::ranges::all_of(value.bound, [](double bound) { return bound == 0; });
-}
-
 constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
+
+// Values as affine forms, as far as these are used.
+struct NodeForms {
+  AffineRun* run = nullptr;
+  std::vector<const AffineRun::Values*> operands = {};  // null: a constant, or omitted
+  std::vector<AffineRun::Values> results = {};
+};
+
+// The smaller of both propagated errors counts. Whether all of them have a bound.
+bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeForms& forms,
+                    std::vector<OverReals>& outputs) {
+  std::vector<AffineOperand> operands;
+  std::vector<const void*> plain;
+  for (std::size_t k = 0; k < reals.size(); ++k) {
+    const AffineRun::Values* values = forms.operands[k];
+    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
+    plain.push_back(reals[k].plain);
+  }
+  if (!forms.run->affords(call, operands)) {
+    forms.run = nullptr;
+    return false;
+  }
+  forms.results = forms.run->propagated(call, operands, plain);
+  bool all = true;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (std::size_t i = 0; i < outputs[k].propagated.size(); ++i) {
+      double& propagated = outputs[k].propagated[i];
+      propagated = forms.results[k][i].error = std::min(propagated, forms.results[k][i].error);
+      all = all && propagated < infinite_bound;
+    }
+  return all;
+}
 
 // The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
 // known, it is the running bound of this very computation; otherwise a bound that holds over their ranges.
 void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points,
-                std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {
+                std::span<ValueErrors> outputs, std::span<NodeErrors> nodes, NodeForms& forms) {
   std::vector<TensorView> known;
   std::vector<RangeView> ranges;
   std::vector<RealOperand> reals;
@@ -53,6 +78,7 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
     ranged(call, ranges, both, bounds, risks);
   Risks crossed;  // what a propagated error risks; all but jumps and domains has its cause at another node
   std::vector<OverReals> real = over_reals(call, reals, &crossed);
+  if (forms.run != nullptr && lower_by_forms(call, reals, forms, real)) crossed = {};
   for (const Risk risk : {Risk::unsettled, Risk::undefined})
     if (const Events::Tally& tally = crossed.of[static_cast<unsigned>(risk)]; tally.count > 0)
       risks.of[static_cast<unsigned>(risk)] = tally;
@@ -64,6 +90,8 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
     NodeErrors& node = nodes[at++];
     const bool floating = info(output.low->type()).kind == Kind::floating;
     node.introduced = std::move(bounds[k]);
+    if (forms.run != nullptr && floating && own.rounds_once(call))
+      round_once(facts_of(output.low->type()), forms.results[k], node.introduced);
     node.propagated = std::move(real[k].propagated);
     node.risks = risks;
     const bool once = floating && own.rounds_once(call);
@@ -201,33 +229,66 @@ void take_outputs(Analysis& analysis) {
   }
 }
 
-// Whether an operand's elements decide which elements a result has. A shape of integers is what it is; floating-point
-// numbers are computed with as well.
-bool decides(const Call& call, std::size_t k) {
-  const Formal::Use use = formal_at(call.row->inputs, k)->use;
-  return use == Formal::Use::index || (use == Formal::Use::shape && is_floating(call.inputs[k]->type));
-}
+// The affine forms of all values while they are in use.
+class FormsOfValues {
+ public:
+  FormsOfValues(const Analysis& analysis, const FormLimits* limits)
+      : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
+    if (limits == nullptr) return;
+    run_.emplace(*limits);
+    values_.resize(graph_.values.size());
+    uses_ = uses_of(graph_);
+    for (const std::uint32_t input : graph_.inputs)
+      if (const ValueErrors& known = analysis.values[input]; known.low)
+        values_[input] = run_->given(ends_between(known.low->view(), known.high->view()), known.bound);
+  }
 
-Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k) {
-  const Call& call = model.calls[node];
-  Finding finding = unjudged("ACC-ALL-INDEX",
-                             std::string(call.op->name) + ": " + formal_name(call.row->inputs, k) +
-                                 " says which elements are taken, and it is not known exactly",
-                             "give the inputs that it depends on as values, without a range or a tolerance");
-  finding.status.node = static_cast<std::uint32_t>(node);
-  return finding;
-}
+  NodeForms begin(std::uint32_t n) {
+    NodeForms forms;
+    if (!run_) return forms;
+    forms.run = &*run_;
+    for (const std::uint32_t value : graph_.nodes[n].inputs)
+      forms.operands.push_back(values_[value].empty() ? nullptr : &values_[value]);
+    forms.operands.resize(calls_[n].inputs.size());
+    return forms;
+  }
+
+  // With the bounds of the node's results, which may become smaller.
+  void end(std::uint32_t n, NodeForms& forms, std::span<const NodeErrors> nodes, std::span<ValueErrors> results) {
+    if (run_ && forms.run == nullptr) run_.reset(), values_.clear();
+    if (!run_) return;
+    for (const NodeErrors& node : nodes) {
+      ValueErrors& result = results[node.output];
+      const bool floating = is_floating(result.low->type());
+      std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
+      run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
+      if (floating) narrow(result.low->view(), result.high->view(), ends);
+      values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
+    }
+    for (const std::uint32_t value : graph_.nodes[n].inputs)
+      if (uses_[value] != UINT32_MAX && --uses_[value] == 0) values_[value] = {};
+  }
+
+ private:
+  const Graph& graph_;
+  const std::vector<Call>& calls_;
+  std::optional<AffineRun> run_;
+  std::vector<AffineRun::Values> values_;  // by number; none of a constant
+  std::vector<std::uint32_t> uses_;
+};
 
 // The bounds of every value, in turn. A finding where the elements of a result are not known to be these.
-std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const Limits& limits,
+std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const FormLimits* limit, const Limits& limits,
                                  const Progress& on_node_done) {
   const CheckedModel& model = *analysis.model;
   std::optional<Finding> problem;
+  FormsOfValues forms(analysis, limit);
   const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
                          std::vector<ValueErrors>& results) -> Status {
     const Call& call = model.calls[n];
     for (std::size_t k = 0; k < operands.size(); ++k)
-      if (operands[k] != nullptr && decides(call, k) && !is_known(*operands[k]))
+      if (operands[k] != nullptr && decides(call, k) &&
+          !is_known(*operands[k]->low, *operands[k]->high, operands[k]->bound))
         return problem = unknown_index(model, n, k), problem->status;
     const std::size_t first = analysis.results.size();
     for (std::size_t k = 0; k < results.size(); ++k) {
@@ -240,10 +301,12 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const L
       analysis.results.emplace_back().node = n;
       analysis.results.back().output = static_cast<std::uint32_t>(k);
     }
-    bound_node(call, operands, analysis.points, results, std::span(analysis.results).subspan(first));
+    NodeForms of_node = forms.begin(n);
+    bound_node(call, operands, analysis.points, results, std::span(analysis.results).subspan(first), of_node);
     for (std::size_t k = 0; analysis.points && k < results.size(); ++k)
       if (call.outputs[k])
         results[k].low = results[k].high = trail[model.graph->nodes[n].outputs[k]];  // an integer may have wrapped
+    forms.end(n, of_node, std::span(analysis.results).subspan(first), results);
     if (on_node_done) on_node_done(operations_of(call));
     return {};
   };
@@ -322,7 +385,8 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     if (!computed) return computed.finding();
     trail = std::move(*computed);
   }
-  if (auto problem = bound_all(analysis, trail, limits, on_node_done)) return *std::move(problem);
+  if (auto problem = bound_all(analysis, trail, is_exact_run(analysis) ? nullptr : &effort.forms, limits, on_node_done))
+    return *std::move(problem);
   if (!analysis.points) {
     look(analysis, effort.looked, limits);
     return analysis;

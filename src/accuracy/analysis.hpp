@@ -3,6 +3,7 @@
 // inputs are known, bounded always.
 #pragma once
 
+#include "accuracy/affine_bounds.hpp"
 #include "accuracy/bounds.hpp"
 #include "accuracy/contributions.hpp"
 #include "accuracy/shadow.hpp"
@@ -65,6 +66,7 @@ struct Effort {
   std::uint64_t shadowed = std::uint64_t{1} << 25, certified = std::uint64_t{1} << 34, looked = std::uint64_t{1} << 22;
   KernelTable kernels = nullptr;  // of a certified run, with the bits of the references; none: the references
   unsigned groups = 0;            // of nodes whose contributions to the error of a certified run are computed
+  FormLimits forms = {};          // over ranges and tolerances, in which errors are affine forms as far as they reach
 };
 
 // Whether real values of one run can be computed: as balls at least.

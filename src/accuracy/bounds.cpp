@@ -78,6 +78,26 @@ void make_room(const Call& call, Bounds& bounds) {
 
 }  // namespace
 
+bool is_known(const Tensor& low, const Tensor& high, std::span<const double> bounds) {
+  return std::ranges::equal(std::span(low.data(), low.bytes()), std::span(high.data(), high.bytes())) &&
+         std::ranges::all_of(bounds, [](double bound) { return bound == 0; });
+}
+
+bool decides(const Call& call, std::size_t k) {
+  const Formal::Use use = formal_at(call.row->inputs, k)->use;
+  return use == Formal::Use::index || (use == Formal::Use::shape && is_floating(call.inputs[k]->type));
+}
+
+Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k) {
+  const Call& call = model.calls[node];
+  Finding finding = unjudged("ACC-ALL-INDEX",
+                             std::string(call.op->name) + ": " + formal_name(call.row->inputs, k) +
+                                 " says which elements are taken, and it is not known exactly",
+                             "give the inputs that it depends on as values, without a range or a tolerance");
+  finding.status.node = static_cast<std::uint32_t>(node);
+  return finding;
+}
+
 bool is_floating(const Call& call) {
   const auto floating = [](const std::optional<Argument>& argument) {
     return !argument || info(argument->type).kind == Kind::floating;

@@ -9,11 +9,20 @@
 
 #include "accuracy/errors.hpp"
 #include "accuracy/reals.hpp"
+#include "check/check.hpp"
 
 namespace etalon::impl {
 
 // Bounds of each output, one per element.
 using Bounds = std::vector<std::vector<double>>;
+
+// Whether each element is known exactly.
+bool is_known(const Tensor& low, const Tensor& high, std::span<const double> bounds);
+
+// Whether an operand's elements decide which elements a result has: they must be known exactly ("ACC-ALL-INDEX"). A
+// shape of integers is what it is; floating-point numbers are computed with as well.
+bool decides(const Call& call, std::size_t k);
+Finding unknown_index(const CheckedModel& model, std::size_t node, std::size_t k);
 
 // Whether introduced() can compute the call: every element that it computes with is a floating-point number.
 bool is_floating(const Call& call);

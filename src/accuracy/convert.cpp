@@ -2,6 +2,7 @@
 // Floor 7. Conversions between types in each world (worlds.hpp). Over the reals a conversion to a floating-point type,
 // and one between integers, is the identity; a floating-point number becomes an integer by truncating and saturating;
 // a truth value says whether a number is zero. The last two jump.
+#include "accuracy/affine.hpp"
 #include "accuracy/balls.hpp"
 #include "accuracy/worlds.hpp"
 #include "tensor/conversion.hpp"
@@ -179,6 +180,26 @@ void Propagated::convert(const Call& call, const void* input, void* output, Even
     const bool settled = types.to_truth() ? both.low > 0 || both.high < 0 : integer(both.low) == integer(both.high);
     result->bounds[i] = settled ? 0 : infinite_bound;
     if (!settled) note_unbounded(result->risks, cause(error < infinite_bound ? Risk::unsettled : Risk::overflow), i);
+  }
+}
+
+void Affine::convert(const Call& call, const void* input, void* output, Events*) {
+  const Types types(call);
+  const double lowest = double_of(lowest_of(types.to)), highest = double_of(highest_of(types.to));
+  const auto integer = [&](double x) { return std::clamp(std::trunc(x), lowest, highest); };
+  for (std::uint64_t i = 0; i < call.outputs[0]->shape.count; ++i) {
+    AffineValue x = AffineReals::load(input, i);
+    if (!types.to_truth() && !types.truncates()) {
+      AffineReals::store(output, i, x);
+      continue;
+    }
+    // Both the computed and the real operand lie in this; what is everything there is on both sides of every jump.
+    const Ends all{std::min(x.computed.low, x.real.low), std::max(x.computed.high, x.real.high)};
+    const bool is_zero = all.low == 0 && all.high == 0, is_not_zero = all.low > 0 || all.high < 0;
+    const Ends truth{is_not_zero ? 1.0 : 0.0, is_zero ? 0.0 : 1.0};
+    const Ends ends = types.to_truth() ? truth : Ends{integer(all.low), integer(all.high)};
+    const bool settled = x.error == 0 || ends.low == ends.high;
+    AffineReals::store(output, i, affine_value(ends, settled ? 0 : infinite_bound));
   }
 }
 

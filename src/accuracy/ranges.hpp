@@ -166,7 +166,9 @@ template <class A> struct Ranges {
 
   // The largest magnitude of the range has the largest rounding.
   static double rounding(const Value& v) { return rounding_of(magnitude(v).high, facts); }
-  static double sum_loss(const Value&, const Value&, const Value& v) { return sum_rounding_of(magnitude(v).high); }
+  static double sum_loss(const Value& a, const Value& b, const Value& v) {
+    return is_zero(a) || is_zero(b) ? 0 : sum_rounding_of(magnitude(v).high);  // the other one stays what it is
+  }
   static double difference_loss(const Value& a, const Value& b, const Value& v) { return sum_loss(a, b, v); }
   static double product_loss(const Value&, const Value&, const Value& v) { return rounding(v); }
   static double quotient_loss(const Value&, const Value& divisor, const Value& v) {
@@ -214,6 +216,7 @@ template <class A> struct Ranges {
     return A::of(binary_convert(FORMAT_DOUBLE, A::format, f64_bits(x), &ignored));
   }
   static bool may_be_nan(const Value& v) { return is_everything(ends(v)); }
+  static bool is_zero(const Value& v) { return as_double<A>(v.low) == 0 && as_double<A>(v.high) == 0; }
   static bool is_nan(typename A::Value v) { return binary_is_nan(A::format, A::pattern(v)) != 0; }
   static Value held(typename A::Value low, typename A::Value high) {
     return is_nan(low) || is_nan(high) ? anything() : Value{low, high};

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Values and errors of a model over ranges of its inputs as affine forms (affine.hpp), node by node. Every
+// element of an input that is not known has a symbol, and so has every element that is rounded.
+#pragma once
+
+#include <span>
+
+#include "accuracy/affine.hpp"
+#include "ops/call.hpp"
+
+namespace etalon::impl {
+
+class AffineRun {
+ public:
+  using Values = std::vector<AffineValue>;
+
+  explicit AffineRun(const FormLimits& limits) : space_(std::make_unique<FormSpace>(limits)) {}
+
+  Values given(std::span<const Ends> computed, std::span<const double> errors);
+  // Whether the call is within the limits, as far as can be told before.
+  bool affords(const Call& call, std::span<const AffineOperand> operands) const;
+  // What the real operator makes of the operands: by output. Operands that are indices are taken from `plain`.
+  std::vector<Values> propagated(const Call& call, std::span<const AffineOperand> operands, Inputs plain);
+  // What becomes of it when each element is rounded by at most `introduced`, and is in `computed`: both are narrowed.
+  // `bounds` begins as any bound of the whole error.
+  void round(Values& values, std::span<const double> introduced, std::span<Ends> computed, std::span<double> bounds,
+             bool is_floating);
+
+  FormSpace& space() { return *space_; }
+  void clear() { space_->clear(); }  // for other inputs
+
+ private:
+  const Form* kept(const Form* shared, const Form& form, double more, double all);
+
+  std::unique_ptr<FormSpace> space_;
+};
+
+// Of results that are rounded once: a rounding is no larger than at the numbers that are rounded
+// ("ACC-FLOAT-ROUNDING").
+void round_once(const FormatFacts& type, const AffineRun::Values& values, std::span<double> introduced);
+
+// The ends of ranges that were narrowed, as numbers of a floating-point type. Zeros keep both signs.
+void narrow(const MutableTensorView& low, const MutableTensorView& high, std::span<const Ends> ends);
+
+}  // namespace etalon::impl
