@@ -75,6 +75,7 @@ void define_equal(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::mo
 void define_fix(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_generate(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_verify(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 
 }  // namespace etalon::impl::python

@@ -139,6 +139,7 @@ void define_models(py::module_& module) {
   define_compare(checked, module);
   define_requantise(checked, module);
   define_equal(checked, module);
+  define_verify(checked, module);
   define_fix(checked, module);
   define_generate(checked, module);
 }

@@ -183,6 +183,15 @@ struct EqualOptions : ModelOptions {
 };
 int equal(const EqualOptions& options);
 
+struct VerifyOptions : ModelOptions {
+  std::string property;                          // a VNN-LIB file
+  std::vector<std::string> witnesses, networks;  // files; NAME=FILE of networks beside the first
+  std::string campaign, shard;                   // a folder of benchmarks; no shard: the whole
+  std::optional<unsigned> threads;               // 1 where none is given; 0: one per processor
+  std::string output;                            // none: standard output
+};
+int verify(const VerifyOptions& options);
+
 struct FixOptions : ModelOptions {
   std::string output;  // the new model
   std::string report;  // a file; none: standard output

@@ -9,6 +9,7 @@
     model.compare({"x": x}, {"y": y})        do another implementation's results conform?
     model.requantise("tflite-double")        on which accumulators do requantisations differ?
     model.equal(other)                       do both have the same bits for every input?
+    model.verify("p.vnnlib", "found.txt")    does a witness against a property hold, in any order of sums?
     model.fix("fixed.onnx")                  the same bits in the profile sonnx
     model.generate("project")                the same bits as a C99 project, proved
     model.check_generated("project")         do the files of a project have them?
@@ -24,7 +25,7 @@ from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, RequantiseReport, Run, VerifyReport
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -41,4 +42,4 @@ def explain(tag: str) -> str:
 
 __all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Counterexample", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
            "FixReport", "GenerateReport", "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
-           "OutputErrors", "POLICIES", "PROFILES", "Port", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]
+           "OutputErrors", "POLICIES", "PROFILES", "Port", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "Status", "UsageError", "VerifyReport", "conform", "explain", "load", "ops"]

@@ -15,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run, VerifyReport
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -78,6 +78,12 @@ def _limit(name: str, given: Any, example: str) -> str:
     if not isinstance(given, str):
         raise usage_error(f"{name} is {given!r}, which is not a text", f"give it with its measure: {example}")
     return given
+
+
+def _file(path: str | os.PathLike[str]) -> tuple[str, bytes]:
+    """The name of a file, and what is in it."""
+    with open(path, "rb") as file:
+        return os.path.basename(os.fspath(path)), file.read()
 
 
 def _shown(number: Any) -> str:
@@ -201,6 +207,26 @@ class Model:
         ours = self._checked(profile, accumulate, False, dims, shapes, values)
         theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
         return EqualReport(ours.equal(theirs, operations, threads))
+
+    def verify(self, property: str | os.PathLike[str], witness: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), *,
+               networks: Mapping[str, Model] | None = None, profile: str = "onnx", accumulate: str | None = None,
+               dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+               values: Mapping[str, Any] | None = None) -> VerifyReport:
+        """Do witnesses against a property of the network hold, over the reals, under each policy and in any admissible order?
+        `property` is the path of a VNN-LIB file, `witness` that of one or several witnesses. `networks` has the models of other
+        networks that the property declares, by name. Shapes that a model leaves open are those of the property, unless `dims`,
+        `shapes` or `values` settle them."""
+        paths = [witness] if isinstance(witness, (str, os.PathLike)) else list(witness)
+        text = _file(property)
+
+        def checked(model: Model, network: str) -> Any:
+            own = shapes
+            if not (dims or shapes or values):
+                own = dict(_etalon.shapes_for(model._source, text, network))
+            return model._checked(profile, accumulate, False, dims, own or None, values)
+
+        others = [(name, checked(model, name)) for name, model in (networks or {}).items()]
+        return VerifyReport(checked(self, "").verify(text, [_file(path) for path in paths], others))
 
     def fix(self, output: str | os.PathLike[str] | None = None, *, profile: str = "sonnx", accumulate: str | None = None,
             growth: float = 4, evidence: str = "proof", dims: Mapping[str, int] | None = None,

@@ -139,8 +139,9 @@ class _Report:
         return str(self._made.written("html"))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the report in the form that the ending of the name says: .html, .json, .sarif, .xml (JUnit, of a comparison) or .txt."""
-        form = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit"}.get(os.path.splitext(path)[1], "text")
+        """Writes the report in the form that the ending of the name says: .html, .json, .sarif, .xml (JUnit, of a comparison), .csv (of
+        witnesses) or .txt."""
+        form = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit", ".csv": "csv"}.get(os.path.splitext(path)[1], "text")
         text = self._made.written(form)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -351,6 +352,29 @@ class EqualReport(_PlainReport):
         return self.verdict == "equal"
 
 
+class VerifyReport(_Report):
+    """What is true of witnesses against a property, without tolerance."""
+
+    @property
+    def witnesses(self) -> list[dict[str, Any]]:
+        """Of each witness whether it is in the box, and whether it satisfies the property over the reals, under each policy and in
+        any admissible order."""
+        return list(self.json()["witnesses"])
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        return dict(self.json()["totals"])
+
+    @property
+    def verdicts(self) -> list[str]:
+        """Of each witness in any admissible order: "holds", "fails", "depends" or "not decided"; "not judged" has a `problem`."""
+        return [str(one.get("any_order", "not judged")).replace("_", " ") for one in self.witnesses]
+
+    def __bool__(self) -> bool:
+        """Whether there are witnesses, and all are in the box and hold in every admissible order."""
+        return int(self._made.code()) == 0
+
+
 class FixReport(_Report):
     """A model that was brought into a profile, what became of each node, and the evidence that no bit changed."""
 
@@ -451,4 +475,4 @@ class GenerateReport(ProjectReport):
 
 
 __all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport",
-           "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run"]
+           "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "VerifyReport"]

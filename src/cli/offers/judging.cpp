@@ -114,6 +114,40 @@ void offer_equal(CLI::App& app, Verbs& verbs) {
   verbs.push_back({verb, [own] { return equal(*own); }});
 }
 
+void offer_verify(CLI::App& app, Verbs& verbs) {
+  const auto own = std::make_shared<VerifyOptions>();
+  VerifyOptions& o = *own;
+  o.profile = "onnx";
+  CLI::App* verb = app.add_subcommand(
+      "verify", "Say of witnesses against a network's property whether they hold in every admissible order");
+  verb->add_option("model", o.model, "An ONNX file: the network that the property is about");
+  verb->add_option("property", o.property, "A VNN-LIB file, of version 1 or 2");
+  offer_list(*verb, "--witness", "FILE", o.witnesses,
+             "A witness: a list ((X_0 0.5) … (Y_0 1.25)), or the tensors of VNN-LIB 2");
+  offer_list(*verb, "--network", "NAME=FILE", o.networks,
+             "The model of another network that the property declares; one that is equal-to another needs none");
+  verb->add_option("--campaign", o.campaign,
+                   "Judge the witnesses of a competition instead: a folder of benchmarks, each with instances.csv, "
+                   "onnx/, vnnlib/ and witnesses/TOOL/")
+      ->type_name("FOLDER");
+  verb->add_option("--shard", o.shard, "With --campaign: a part of the witnesses, 3/8, or what a scheduler says: auto")
+      ->type_name("K/N");
+  offer_profile(*verb, o.profile);
+  offer_bindings(*verb, o.bindings);
+  offer_accumulate(*verb, o.accumulate);
+  offer_threads(*verb, o.threads, "With --campaign: threads that judge witnesses; 0: one per processor");
+  offer_external_data(*verb, o.external_data);
+  offer_common(*verb, o, {"text", "json", "html", "junit", "csv"});
+  offer_report(*verb, o.output);
+  verb->footer(
+      "Examples:\n"
+      "  etalon verify network.onnx property.vnnlib --witness found.txt\n"
+      "  etalon verify teacher.onnx same.vnnlib --network student=student.onnx \\\n"
+      "    --witness found.txt --format html -o witness.html\n"
+      "  etalon verify --campaign benchmarks --threads 0 --format csv -o all.csv");
+  verbs.push_back({verb, [own] { return verify(*own); }});
+}
+
 void offer_requantise(CLI::App& app, Verbs& verbs) {
   const auto own = std::make_shared<RequantiseOptions>();
   RequantiseOptions& o = *own;

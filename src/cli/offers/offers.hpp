@@ -35,6 +35,7 @@ void offer_vectors(CLI::App& app, Verbs& verbs);
 void offer_outputs(CLI::App& app, Verbs& verbs);
 void offer_requantise(CLI::App& app, Verbs& verbs);
 void offer_equal(CLI::App& app, Verbs& verbs);
+void offer_verify(CLI::App& app, Verbs& verbs);
 void offer_fix(CLI::App& app, Verbs& verbs);
 void offer_generate(CLI::App& app, Verbs& verbs);
 

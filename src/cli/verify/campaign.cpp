@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 10. `etalon verify --campaign`: the witnesses of a competition, by benchmark and tool ("VNN-ALL-CAMPAIGN").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "base/quote.hpp"
+#include "base/sha256.hpp"
+#include "cli/console.hpp"
+#include "cli/verify/opened.hpp"
+#include "conform/campaign/part.hpp"
+#include "io/mapped_file.hpp"
+#include "report/verify/report.hpp"
+#include "simd/fast.hpp"
+
+namespace etalon::impl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* layout =
+    "give a folder of benchmarks, each with instances.csv, onnx/, vnnlib/ (or these in a folder for each version) and "
+    "witnesses/TOOL/NETWORK_PROPERTY.counterexample";
+
+struct Task {
+  WitnessRow row;
+  fs::path network, property, witness;
+};
+
+std::vector<fs::path> entries_of(const fs::path& folder, bool folders) {
+  std::vector<fs::path> found;
+  std::error_code problem;
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
+    std::error_code ignored;
+    if (at->is_directory(ignored) == folders) found.push_back(at->path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// The lines NETWORK,PROPERTY,… of instances.csv, once each.
+std::vector<std::pair<std::string, std::string>> instances_in(const fs::path& folder, const Limits& limits) {
+  std::vector<std::pair<std::string, std::string>> found;
+  const Result<MappedFile> file = map_file((folder / "instances.csv").string(), limits.file_bytes);
+  if (!file) return found;
+  std::string_view text(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size());
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t first = line.find(','), second = line.find(',', first == line.npos ? first : first + 1);
+    if (first == line.npos || line.starts_with('"') || line.starts_with('[')) continue;  // several networks
+    const std::size_t end = second == line.npos ? line.find_last_not_of("\r ") + 1 : second;
+    found.emplace_back(line.substr(0, first), line.substr(first + 1, end - first - 1));
+  }
+  std::ranges::sort(found);
+  const auto again = std::ranges::unique(found);
+  found.erase(again.begin(), again.end());
+  return found;
+}
+
+// How witnesses call a file: by its name, or by its path below onnx/ or vnnlib/ as well.
+std::vector<std::string> names_for(const std::string& file) {
+  fs::path path = fs::path(file).lexically_normal();
+  path.replace_extension();
+  std::vector<std::string> names = {path.filename().string()};
+  std::string joined;
+  bool is_below = false;
+  for (const fs::path& part : path) {
+    if (is_below) joined += (joined.empty() ? "" : "_") + part.string();
+    is_below = is_below || part == "onnx" || part == "vnnlib";
+  }
+  if (!joined.empty() && joined != names[0]) names.push_back(joined);
+  return names;
+}
+
+struct Instance {
+  fs::path network, property;
+  auto operator<=>(const Instance&) const = default;
+};
+
+// By the name that a witness has: NETWORK_PROPERTY.
+using Instances = std::map<std::string, std::vector<Instance>, std::less<>>;
+
+Instances instances_of(const fs::path& benchmark, const Limits& limits) {
+  std::vector<fs::path> versions = {benchmark};
+  if (!is_there(benchmark / "instances.csv")) versions = entries_of(benchmark, true);
+  Instances all;
+  for (const fs::path& version : versions) {
+    if (!is_there(version / "instances.csv")) continue;
+    for (const auto& [network, property] : instances_in(version, limits))
+      for (const std::string& a : names_for(network))
+        for (const std::string& b : names_for(property)) {
+          std::vector<Instance>& own = all[a + '_' + b];
+          const Instance one{version / network, version / property};
+          // Of several versions the first one counts.
+          const bool is_later = !own.empty() && !own[0].network.string().starts_with(version.string());
+          if (!is_later && std::ranges::find(own, one) == own.end()) own.push_back(one);
+        }
+  }
+  return all;
+}
+
+std::vector<Task> tasks_of(const fs::path& benchmark, const Limits& limits) {
+  constexpr std::string_view ending = ".counterexample";
+  const Instances instances = instances_of(benchmark, limits);
+  std::vector<Task> tasks;
+  for (const fs::path& tool : entries_of(benchmark / "witnesses", true))
+    for (const fs::path& file : entries_of(tool, false)) {
+      Task task;
+      task.row.benchmark = benchmark.filename().string();
+      task.row.tool = tool.filename().string();
+      task.row.witness = file.filename().string();
+      task.witness = file;
+      std::string name = task.row.witness;
+      if (!name.ends_with(ending)) continue;
+      name.resize(name.size() - ending.size());
+      const auto found = instances.find(name);
+      if (found == instances.end()) {
+        task.row.problem = "no instance has this name";
+      } else if (found->second.size() > 1) {
+        task.row.problem = "several instances have this name";
+      } else {
+        const Instance& one = found->second[0];
+        task.network = one.network, task.property = one.property;
+        task.row.network = one.network.filename().string(), task.row.property = one.property.filename().string();
+        if (!is_there(one.network)) task.row.problem = "the network is not in the folder";
+        if (!is_there(one.property)) task.row.problem = "the property is not in the folder";
+      }
+      tasks.push_back(std::move(task));
+    }
+  return tasks;
+}
+
+std::vector<Task> all_tasks(const std::string& folder, const Limits& limits) {
+  std::vector<Task> tasks;
+  std::vector<fs::path> benchmarks = {fs::path(folder)};
+  if (!is_there(benchmarks[0] / "witnesses")) benchmarks = entries_of(folder, true);
+  if (benchmarks[0].filename().empty()) benchmarks[0] = benchmarks[0].parent_path();  // a slash at the end
+  for (const fs::path& benchmark : benchmarks)
+    if (is_there(benchmark / "witnesses"))
+      for (Task& task : tasks_of(benchmark, limits)) tasks.push_back(std::move(task));
+  return tasks;
+}
+
+// A row keeps its names, and gets what was found.
+void settle(WitnessRow& row, WitnessRow found) {
+  found.benchmark = std::move(row.benchmark), found.tool = std::move(row.tool);
+  found.network = std::move(row.network), found.property = std::move(row.property);
+  found.witness = std::move(row.witness);
+  row = std::move(found);
+}
+
+class Campaign {
+ public:
+  Campaign(const VerifyOptions& options, const Limits& limits, std::size_t count)
+      : options_(options), limits_(limits), progress_(count, "witnesses", options.quiet) {
+    threads_ = options.threads.value_or(1) == 0 ? std::max(1U, std::thread::hardware_concurrency())
+                                                : options.threads.value_or(1);
+  }
+
+  // All tasks of one network, which is opened once. Those of one property are judged one after the other.
+  void judge_network(std::span<Task*> tasks, Identity& identity) {
+    std::vector<std::span<Task*>> groups;
+    for (std::size_t first = 0; first < tasks.size();) {
+      std::size_t end = first;
+      while (end < tasks.size() && tasks[end]->property == tasks[first]->property) ++end;
+      groups.push_back(tasks.subspan(first, end - first));
+      first = end;
+    }
+    Identity nothing;
+    nothing.hashes = false;
+    const Result<Property> property = open_property(tasks[0]->property.string(), limits_, nothing);
+    if (!property) return fail(tasks, property.finding());
+    Subject subject;
+    subject.identity.hashes = false;
+    ModelOptions one = options_;
+    one.model = tasks[0]->network.string();
+    const Result<OpenModel> open = open_network(one, *property, 0, limits_, subject);
+    if (!open) return fail(tasks, open.finding());
+    identity.profile = subject.identity.profile, identity.accumulation = subject.identity.accumulation;
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+      for (std::size_t g = next++; g < groups.size(); g = next++) judge_property(groups[g], open->verdict.model);
+    };
+    std::vector<std::thread> others;
+    for (std::size_t t = 1; t < std::min<std::size_t>(threads_, groups.size()); ++t) others.emplace_back(work);
+    work();
+    for (std::thread& other : others) other.join();
+  }
+
+ private:
+  void judge_property(std::span<Task*> tasks, const std::shared_ptr<const CheckedModel>& model) {
+    Identity nothing;
+    nothing.hashes = false;
+    const Result<Property> property = open_property(tasks[0]->property.string(), limits_, nothing);
+    if (!property) return fail(tasks, property.finding());
+    if (property->networks.size() != 1) {
+      return fail(tasks, misuse("the property is about several networks", "judge it by itself"));
+    }
+    const Result<PropertyModels> models = fitted(*property, {model});
+    if (!models) return fail(tasks, models.finding());
+    for (Task* task : tasks) {
+      const Result<Witness> witness = open_witness(task->witness.string(), *property, limits_, nothing);
+      settle(task->row, witness ? row_of(*models, judge(*models, *witness, limits_, {.kernels = fast_kernel}))
+                                : not_judged(witness.finding()));
+      progress_.advance(1);
+    }
+  }
+
+  void fail(std::span<Task*> tasks, const Finding& finding) {
+    for (Task* task : tasks) settle(task->row, not_judged(finding));
+    progress_.advance(tasks.size());
+  }
+
+  const VerifyOptions& options_;
+  const Limits& limits_;
+  Progress progress_;
+  unsigned threads_ = 1;
+};
+
+// One digest for all files, each with its own.
+Result<std::string> listing_of(std::span<const Task> tasks, const std::string& folder, const Limits& limits) {
+  std::vector<fs::path> files;
+  for (const Task& task : tasks)
+    for (const fs::path* file : {&task.network, &task.property, &task.witness})
+      if (!file->empty() && is_there(*file)) files.push_back(*file);
+  std::ranges::sort(files);
+  const auto again = std::ranges::unique(files);
+  files.erase(again.begin(), again.end());
+  std::string listing;
+  for (const fs::path& path : files) {
+    const Result<MappedFile> file = map_file(path.string(), limits.file_bytes);
+    if (!file) return file.finding();
+    listing += sha256_of(file->bytes()) + "  " + path.lexically_relative(folder).generic_string() + "\n";
+  }
+  return listing;
+}
+
+}  // namespace
+
+Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subject) {
+  const Limits limits;
+  Part part;
+  if (!options.shard.empty()) {
+    const Result<Part> wanted = part_of(options.shard, [](const char* name) { return std::getenv(name); });
+    if (!wanted) return wanted.finding();
+    part = *wanted;
+  }
+  std::vector<Task> tasks = all_tasks(options.campaign, limits);
+  if (tasks.empty()) return misuse(fmt::format("--campaign {}: no witness", quoted(options.campaign, 200)), layout);
+  const std::size_t all = tasks.size();
+  std::vector<Task> own;
+  for (std::size_t k = part.index - 1; k < all; k += part.of) own.push_back(std::move(tasks[k]));
+  const Result<std::string> listing = listing_of(own, options.campaign, limits);
+  if (!listing) return listing.finding();
+  subject.identity.add_file("campaign", base_name(options.campaign),
+                            std::as_bytes(std::span(listing->data(), listing->size())));
+  std::vector<Task*> to_judge;
+  for (Task& task : own)
+    if (task.row.problem.empty()) to_judge.push_back(&task);
+  std::ranges::stable_sort(to_judge, {}, [](const Task* task) { return std::pair(task->network, task->property); });
+  Campaign campaign(options, limits, to_judge.size());
+  for (std::size_t first = 0; first < to_judge.size();) {
+    std::size_t end = first;
+    while (end < to_judge.size() && to_judge[end]->network == to_judge[first]->network) ++end;
+    campaign.judge_network(std::span(to_judge).subspan(first, end - first), subject.identity);
+    first = end;
+  }
+  VerifyReport report{.rows = {}, .is_campaign = true};
+  for (Task& task : own) report.rows.push_back(std::move(task.row));
+  report.identity = subject.identity;
+  return report;
+}
+
+}  // namespace etalon::impl::cli
