@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "accuracy/interval.hpp"
@@ -46,6 +47,18 @@ struct Form {
   Ends ends() const {
     const double r = radius();
     return Interval::sum({centre, centre}, {-r, r});
+  }
+  double coefficient(std::uint32_t symbol) const {
+    const std::uint32_t* const found = std::find(at, at + blocks, symbol / form_block);
+    if (found == at + blocks) return 0;
+    return coefficients[static_cast<std::size_t>(found - at) * form_block + symbol % form_block];
+  }
+  // Of a form that has one.
+  std::optional<std::uint32_t> only_symbol() const {
+    if (blocks != 1) return std::nullopt;
+    const double* const found = std::find_if(coefficients, coefficients + form_block, [](double c) { return c != 0; });
+    if (found == coefficients + form_block) return std::nullopt;
+    return form_block * at[0] + static_cast<std::uint32_t>(found - coefficients);
   }
 };
 

@@ -49,6 +49,15 @@ struct Analysis {
   }
 };
 
+// What may be computed instead of what the reference computes, on the same operands ("CON-ALL-WHOLE"): how far it can
+// be from the real result, and from the reference's.
+struct Admitted {
+  double introduced, apart;
+};
+// An element of a result of that type, whose real value is at most `size`, of terms whose magnitudes add up to `sizes`;
+// `own` bounds what the reference introduces, and may be infinite.
+using AdmittedErrors = Admitted (*)(const Call& call, DType result, double sizes, double size, double own);
+
 // What is known of an input: a tensor, or a range for each of its elements.
 struct InputKnowledge {
   std::optional<Tensor> low, high;     // the same twice where it is known

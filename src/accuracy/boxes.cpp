@@ -2,6 +2,7 @@
 // Floor 7. See boxes.hpp.
 #include "accuracy/boxes.hpp"
 
+#include "accuracy/nearby.hpp"
 #include "base/fp_environment.hpp"
 #include "run/interpret.hpp"
 
@@ -24,12 +25,35 @@ Known known_between(Tensor low, Tensor high, std::vector<double> bounds) {
 
 }  // namespace
 
-BoxBounds::BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits)
-    : model_(std::move(model)), run_(limits), constants_(model_->graph->values.size()) {
+BoxBounds::BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits, AdmittedErrors admitted)
+    : model_(std::move(model)), admitted_(admitted), run_(limits), constants_(model_->graph->values.size()) {
   for (const auto& [value, constant] : model_->graph->initializers) {
     Tensor tensor(constant.type, constant.shape);
     decode(constant, tensor.view());
     constants_[value] = std::make_shared<const Known>(known_between(tensor, tensor, {}));
+  }
+}
+
+// Ranges and introduced errors of every admissible evaluation in place of the reference's.
+void BoxBounds::admit(const Call& call, std::span<const Shared* const> operands, std::span<Known> results,
+                      Bounds& introduced) const {
+  std::vector<RealOperand> reals;
+  for (const Shared* operand : operands) {
+    reals.emplace_back();
+    if (operand != nullptr)
+      reals.back() = {(*operand)->ends, (*operand)->bounds, std::as_const(*(*operand)->low).data()};
+  }
+  const std::vector<OverReals> over = over_reals(call, reals);
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (!results[k].low) continue;
+    Tensor &low = *results[k].low, &high = *results[k].high;
+    for (std::size_t i = 0; i < introduced[k].size(); ++i) {
+      const Admitted any = admitted_(call, low.type(), over[k].sizes[i], over[k].size[i], introduced[k][i]);
+      introduced[k][i] = any.introduced;
+      const std::uint64_t below = farthest(std::as_const(low).view(), i, any.apart, Side::below);
+      set_pattern(high.view(), i, farthest(std::as_const(high).view(), i, any.apart, Side::above));
+      set_pattern(low.view(), i, below);
+    }
   }
 }
 
@@ -60,6 +84,7 @@ std::vector<BoxBounds::Shared> BoxBounds::results(const Call& call, std::span<co
   Bounds introduced;
   Risks ignored;
   ranged(call, ranges, ends, introduced, ignored);
+  if (admitted_ != nullptr) admit(call, operands, all, introduced);
   std::vector<AffineRun::Values> propagated = run_.propagated(call, forms, plain);
   std::vector<Shared> shared(all.size());
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -68,7 +93,7 @@ std::vector<BoxBounds::Shared> BoxBounds::results(const Call& call, std::span<co
     const bool floating = is_floating(call.outputs[k]->type);
     known.ends = ends_between(std::as_const(*known.low).view(), std::as_const(*known.high).view());
     known.bounds.assign(known.ends.size(), infinite_bound);
-    if (floating && bound_of(*call.op).rounds_once(call))
+    if (floating && admitted_ == nullptr && bound_of(*call.op).rounds_once(call))
       round_once(facts_of(call.outputs[k]->type), propagated[k], introduced[k]);
     run_.round(propagated[k], introduced[k], known.ends, known.bounds, floating);
     if (floating) narrow(known.low->view(), known.high->view(), known.ends);
@@ -82,11 +107,12 @@ std::optional<Finding> BoxBounds::bound(std::span<const InputKnowledge> inputs) 
   const FpGuard guard;
   run_.clear();
   known_ = constants_;
+  given_.assign(known_.size(), nullptr);
   for (std::size_t v = 0; v < inputs.size(); ++v) {
     if (!inputs[v].low) continue;
     Known known = known_between(*inputs[v].low, *inputs[v].high, inputs[v].tolerance);
     known.values = run_.given(known.ends, known.bounds);
-    known_[v] = std::make_shared<const Known>(std::move(known));
+    given_[v] = known_[v] = std::make_shared<const Known>(std::move(known));
   }
   std::optional<Finding> problem;
   interpret(*model_, known_, Keep::outputs,
@@ -101,15 +127,22 @@ std::optional<Finding> BoxBounds::bound(std::span<const InputKnowledge> inputs) 
   return problem;
 }
 
-AffineValue BoxBounds::combination(std::span<const double> factors, std::uint32_t output) {
+AffineValue BoxBounds::combination(std::span<const Multiple> multiples) {
   const FpGuard guard;
-  const Known& known = *known_[output];
-  const AffineOperand operand{known.values.empty() ? nullptr : known.values.data(), known.ends.data(),
-                              known.bounds.data()};
   Exactly<AffineReals> sum(AffineReals{&run_.space()});
-  for (std::size_t i = 0; i < factors.size(); ++i)
-    sum.step(AffineReals::number(factors[i]), AffineReals::load(&operand, i), nullptr);
+  for (const auto& [value, element, factor] : multiples) {
+    const Known& known = *known_[value];
+    const AffineOperand operand{known.values.empty() ? nullptr : known.values.data(), known.ends.data(),
+                                known.bounds.data()};
+    sum.step(AffineReals::number(factor), AffineReals::load(&operand, element), nullptr);
+  }
   return sum.finish(nullptr);
+}
+
+std::optional<std::uint32_t> BoxBounds::symbol_of(std::uint32_t input, std::uint64_t element) const {
+  if (given_[input] == nullptr || given_[input]->values.empty()) return std::nullopt;
+  const Form* form = given_[input]->values[element].form;
+  return form == nullptr ? std::nullopt : form->only_symbol();
 }
 
 }  // namespace etalon::impl

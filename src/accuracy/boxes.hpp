@@ -18,23 +18,37 @@ class BoxBounds {
     AffineRun::Values values;         // with the forms; none of a constant
   };
 
-  explicit BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits = {});
+  // A factor, and the element of a value that it multiplies.
+  struct Multiple {
+    std::uint32_t value = 0;
+    std::uint64_t element = 0;
+    double factor = 1;
+  };
+
+  // With `admitted` ranges and bounds are those of every admissible evaluation.
+  explicit BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits = {},
+                     AdmittedErrors admitted = nullptr);
 
   // `inputs` as analyse() takes them. A finding where nothing can be known; what was known of the box before is gone.
   std::optional<Finding> bound(std::span<const InputKnowledge> inputs);
 
   const Known& operator[](std::uint32_t output) const { return *known_[output]; }  // by index into Graph::values
-  // The sum of the elements of an output times these factors, exactly as they are: where it lies over the reals
-  // (.real), and how far the same sum of computed elements is from it (.error).
-  AffineValue combination(std::span<const double> factors, std::uint32_t output);
+  // The sum of elements of outputs times these factors, exactly as they are: where it lies over the reals (.real), of
+  // computed elements (.computed), and how far the two are apart (.error).
+  AffineValue combination(std::span<const Multiple> multiples);
+  // The symbol of an element of an input in the forms of the box; nothing where the element is known.
+  std::optional<std::uint32_t> symbol_of(std::uint32_t input, std::uint64_t element) const;
 
  private:
   using Shared = std::shared_ptr<const Known>;
+  void admit(const Call& call, std::span<const Shared* const> operands, std::span<Known> results,
+             Bounds& introduced) const;
   std::vector<Shared> results(const Call& call, std::span<const Shared* const> operands);
 
   std::shared_ptr<const CheckedModel> model_;
+  AdmittedErrors admitted_;
   AffineRun run_;
-  std::vector<Shared> constants_, known_;  // by number
+  std::vector<Shared> constants_, known_, given_;  // by number
 };
 
 }  // namespace etalon::impl

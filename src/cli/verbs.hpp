@@ -187,6 +187,8 @@ struct VerifyOptions : ModelOptions {
   std::string property;                          // a VNN-LIB file
   std::vector<std::string> witnesses, networks;  // files; NAME=FILE of networks beside the first
   std::string campaign, shard;                   // a folder of benchmarks; no shard: the whole
+  std::string margin;                            // of a claim, over the reals; none: nothing is assumed
+  std::optional<std::uint64_t> boxes;            // of a claim
   std::optional<unsigned> threads;               // 1 where none is given; 0: one per processor
   std::string output;                            // none: standard output
 };

@@ -379,7 +379,7 @@ TEST(AffineNetwork, CombinationsOfOutputsAreBoundedOverABox) {
   EVIDENCE("ACC-ALL-AFFINE");
   const Network network({5, 30, 30, 5}, 2);
   BoxBounds bounds(network.model);
-  const std::vector<double> difference{1, 0, -1, 0, 0};
+  const BoxBounds::Multiple difference[] = {{network.output, 0, 1}, {network.output, 2, -1}};
   Drawing draw(3);
   double narrower = 0, wider = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -387,7 +387,7 @@ TEST(AffineNetwork, CombinationsOfOutputsAreBoundedOverABox) {
     for (float& x : centre) x = static_cast<float>(draw.in(-1, 1));
     const InputKnowledge box = network.around(centre, 0.02f);
     ASSERT_FALSE(bounds.bound(network.known(box)));
-    const AffineValue combined = bounds.combination(difference, network.output);
+    const AffineValue combined = bounds.combination(difference);
     const AffineRun::Values& values = bounds[network.output].values;
     narrower += combined.real.high - combined.real.low;
     wider += values[0].real.high - values[0].real.low + values[2].real.high - values[2].real.low;

@@ -119,13 +119,19 @@ void offer_verify(CLI::App& app, Verbs& verbs) {
   VerifyOptions& o = *own;
   o.profile = "onnx";
   CLI::App* verb = app.add_subcommand(
-      "verify", "Say of witnesses against a network's property whether they hold in every admissible order");
+      "verify", "Prove a claim about a network for every admissible order, or judge witnesses against it");
   verb->add_option("model", o.model, "An ONNX file: the network that the property is about");
   verb->add_option("property", o.property, "A VNN-LIB file, of version 1 or 2");
   offer_list(*verb, "--witness", "FILE", o.witnesses,
              "A witness: a list ((X_0 0.5) … (Y_0 1.25)), or the tensors of VNN-LIB 2");
   offer_list(*verb, "--network", "NAME=FILE", o.networks,
              "The model of another network that the property declares; one that is equal-to another needs none");
+  verb->add_option("--margin", o.margin,
+                   "Without a witness: assume that over the reals every input misses a comparison by at least so much, "
+                   "as a verifier states, and decide whether rounding can make up for it")
+      ->type_name("NUMBER");
+  verb->add_option("--boxes", o.boxes, "Without a witness: parts of the inputs that are bounded at most; default 16384")
+      ->type_name("N");
   verb->add_option("--campaign", o.campaign,
                    "Judge the witnesses of a competition instead: a folder of benchmarks, each with instances.csv, "
                    "onnx/, vnnlib/ and witnesses/TOOL/")
@@ -135,12 +141,15 @@ void offer_verify(CLI::App& app, Verbs& verbs) {
   offer_profile(*verb, o.profile);
   offer_bindings(*verb, o.bindings);
   offer_accumulate(*verb, o.accumulate);
-  offer_threads(*verb, o.threads, "With --campaign: threads that judge witnesses; 0: one per processor");
+  offer_threads(*verb, o.threads,
+                "Threads that bound boxes, or judge the witnesses of a campaign; 0: one per processor");
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html", "junit", "csv"});
   offer_report(*verb, o.output);
   verb->footer(
       "Examples:\n"
+      "  etalon verify network.onnx property.vnnlib --threads 0\n"
+      "  etalon verify network.onnx property.vnnlib --margin 1e-4\n"
       "  etalon verify network.onnx property.vnnlib --witness found.txt\n"
       "  etalon verify teacher.onnx same.vnnlib --network student=student.onnx \\\n"
       "    --witness found.txt --format html -o witness.html\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. `etalon verify`: what is true of witnesses of a property, without tolerance.
+// Floor 10. `etalon verify`: whether a claim holds, and what is true of witnesses against it, without tolerance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +7,11 @@
 #include "base/quote.hpp"
 #include "cli/console.hpp"
 #include "cli/verify/opened.hpp"
+#include "report/verify/claim.hpp"
 #include "report/verify/report.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
+#include "vnnlib/words.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -84,6 +87,52 @@ Result<VerifyReport> judge_witnesses(const VerifyOptions& options, Subject& subj
   return report;
 }
 
+// The network, the property and what is said of both, without a witness.
+Result<ClaimReport> judge_claimed(const VerifyOptions& options, Subject& subject) {
+  const Limits limits;
+  const Result<Property> property = open_property(options.property, limits, subject.identity);
+  if (!property) return property.finding();
+  ClaimSettings settings{.kernels = fast_kernel};
+  if (!options.margin.empty()) {
+    settings.margin = vnnlib::decimal_of(options.margin, {});
+    if (!settings.margin || settings.margin->sign() <= 0)
+      return misuse("--margin " + quoted(options.margin, 60) + " is no positive number", "give a decimal such as 1e-4");
+  }
+  const Result<OpenNetworks> networks = open_networks(options, *property, limits, subject);
+  if (!networks) return networks.finding();
+  if (options.boxes) settings.boxes = *options.boxes;
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
+  settings.team = &*team;
+  Progress progress(settings.boxes, "boxes", options.quiet);
+  settings.on_boxes_done = [&](std::uint64_t boxes) { progress.advance(boxes); };
+  Result<JudgedClaim> claim = judge_claim(networks->models, limits, settings);
+  if (!claim) return claim.finding();
+  ClaimReport report = claim_report(networks->models, *std::move(claim));
+  report.network = base_name(options.model);
+  report.property = base_name(options.property);
+  report.margin = settings.margin;
+  report.identity = subject.identity;
+  return report;
+}
+
+template <class Report> using Write = std::string (*)(const Report& report);
+
+template <class Report>
+Write<Report> chosen(const std::string& format, Write<Report> text, Write<Report> json, Write<Report> html,
+                     Write<Report> junit, Write<Report> csv) {
+  return format == "json" ? json : format == "html" ? html : format == "junit" ? junit : format == "csv" ? csv : text;
+}
+
+Result<Code> claim_and_print(const VerifyOptions& options, Subject& subject) {
+  const Result<ClaimReport> report = judge_claimed(options, subject);
+  if (!report) return report.finding();
+  const auto write = chosen<ClaimReport>(options.format, claim_text, claim_json, claim_html, claim_junit, claim_csv);
+  if (auto problem = deliver({write(*report), claim_summary(*report)}, options, options.output))
+    return std::move(*problem);
+  return code_of(*report);
+}
+
 Result<Code> verify_and_print(const VerifyOptions& options, Subject& subject) {
   if (options.campaign.empty() && options.property.empty())
     return misuse("no property is given", "give MODEL and PROPERTY, or --campaign FOLDER");
@@ -91,14 +140,15 @@ Result<Code> verify_and_print(const VerifyOptions& options, Subject& subject) {
     return misuse("--campaign takes its files from the folder", "leave MODEL, PROPERTY, --witness and --network out");
   if (options.campaign.empty() && !options.shard.empty())
     return misuse("--shard is a part of a campaign", "give --campaign FOLDER, or leave --shard out");
+  const bool is_claim = options.campaign.empty() && options.witnesses.empty();
+  if (!is_claim && !(options.margin.empty() && !options.boxes))
+    return misuse("--margin and --boxes are for a claim", "leave them out, or leave --witness and --campaign out");
+  if (is_claim) return claim_and_print(options, subject);
   const Result<VerifyReport> report =
       options.campaign.empty() ? judge_witnesses(options, subject) : judge_campaign(options, subject);
   if (!report) return report.finding();
-  const auto write = options.format == "json"    ? verify_json
-                     : options.format == "html"  ? verify_html
-                     : options.format == "junit" ? verify_junit
-                     : options.format == "csv"   ? verify_csv
-                                                 : verify_text;
+  const auto write =
+      chosen<VerifyReport>(options.format, verify_text, verify_json, verify_html, verify_junit, verify_csv);
   if (auto problem = deliver({write(*report), verify_summary(*report)}, options, options.output))
     return std::move(*problem);
   return code_of(*report);

@@ -17,18 +17,6 @@ namespace {
 
 using Role = PropertyVariable::Role;
 
-// Where an element is: in which network, in which value, and which one of it.
-struct ElementPlace {
-  std::size_t network;
-  std::uint32_t value;
-  std::uint64_t index;
-};
-ElementPlace place_of(const PropertyModels& models, std::uint64_t element) {
-  const std::size_t v = models.property->variable_of(element);
-  const PropertyVariable& variable = models.property->variables[v];
-  return {variable.network, models.values[v], element - variable.first};
-}
-
 std::optional<std::uint64_t> pattern_for(const Number& number, DType type) {
   const DTypeInfo& facts = info(type);
   if (facts.kind == Kind::floating) {
@@ -90,6 +78,13 @@ std::vector<Change> own_changes(const Call& call, std::span<const Change* const>
 }
 
 }  // namespace
+
+std::optional<Number> number_beyond(const Number& end, DType type, bool up) {
+  Number beyond = in_type(end, type, up);
+  const int order = mpq_cmp(beyond.get(), end.get());
+  const bool is_own = number_of_pattern(type, round_to_binary(end, format_for(type))).has_value();
+  return is_own && (up ? order >= 0 : order <= 0) ? std::optional(std::move(beyond)) : std::nullopt;
+}
 
 Number rounded_to(DType type, const Number& number) {
   if (info(type).kind != Kind::floating) return number;

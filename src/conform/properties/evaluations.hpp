@@ -14,6 +14,8 @@ inline binary_format format_for(DType type) { return binary_format_of(info(type)
 
 // To the nearest number of a floating-point type; what only an infinity is near to stays as it is.
 Number rounded_to(DType type, const Number& number);
+// The nearest number of the type that is not below, or not above, a number; nothing where only an infinity is.
+std::optional<Number> number_beyond(const Number& end, DType type, bool up);
 
 // By network, then by index into Graph::values.
 using Trails = std::vector<Trail>;

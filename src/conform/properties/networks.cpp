@@ -137,6 +137,12 @@ class Fitting {
 
 }  // namespace
 
+ElementPlace place_of(const PropertyModels& models, std::uint64_t element) {
+  const std::size_t v = models.property->variable_of(element);
+  const PropertyVariable& variable = models.property->variables[v];
+  return {variable.network, models.values[v], element - variable.first};
+}
+
 const CheckedModel& PropertyModels::of(std::uint64_t element) const {
   return *models[property->variables[property->variable_of(element)].network];
 }

@@ -15,6 +15,14 @@ struct PropertyModels {
   const CheckedModel& of(std::uint64_t element) const;
 };
 
+// Where an element is: in which network, in which value, and which one of it.
+struct ElementPlace {
+  std::size_t network;
+  std::uint32_t value;
+  std::uint64_t index;
+};
+ElementPlace place_of(const PropertyModels& models, std::uint64_t element);
+
 // `models` by network; null where a network is equal to another one. A finding says what does not fit.
 Result<PropertyModels> fitted(const Property& property, std::vector<std::shared_ptr<const CheckedModel>> models);
 

@@ -69,21 +69,19 @@ void write_totals(JsonWriter& json, const WitnessTotals& totals) {
   counts("checker", checker_names, totals.checker);
 }
 
-// A field of a table: in quotes, which are doubled.
-std::string field(std::string_view text) {
+}  // namespace
+
+std::string csv_field(std::string_view text) {
   if (text.find_first_of("\",\r\n") == text.npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }
 
-std::string number_field(double x, End end) {
+std::string csv_number(double x, End end) {
   const std::string text = end_json(x, end);
   return text.starts_with('"') ? text.substr(1, text.size() - 2) : text;
 }
-
-}  // namespace
-
 std::string verify_json(const VerifyReport& report) {
   return json_document([&](JsonWriter& json) {
     write_identity(json, "etalon-verify-1", report.identity);
@@ -108,25 +106,25 @@ std::string verify_csv(const VerifyReport& report) {
       "benchmark,tool,network,property,witness,points,point,in_box_decimals,in_box_rounded_input,in_box_all_rounded,"
       "real,real_margin_low,real_margin_high,sequential,fused,wide,exact,any_order,bounded_margin_low,"
       "bounded_margin_high,holds,fails,parting,stated_outputs,stated_relative,as_stated,checker,problem,made_by\n";
-  const std::string made_by = field(tool_text());
+  const std::string made_by = csv_field(tool_text());
   for (const WitnessRow& row : report.rows) {
     for (const std::string* name : {&row.benchmark, &row.tool, &row.network, &row.property, &row.witness})
-      out += field(*name) + ',';
+      out += csv_field(*name) + ',';
     out += fmt::format("{},{},", row.points, row.best);
     if (!row.judged) {
-      out += std::string(20, ',') + field(row.problem) + ',' + made_by + '\n';
+      out += std::string(20, ',') + csv_field(row.problem) + ',' + made_by + '\n';
       continue;
     }
     const JudgedPoint& point = *row.judged;
     for (const bool is_in : point.in_box) out += is_in ? "yes," : "no,";
-    out += fmt::format("{},{},{},", answer_text(point.real.answer), number_field(point.real.margin.low, End::low),
-                       number_field(point.real.margin.high, End::high));
+    out += fmt::format("{},{},{},", answer_text(point.real.answer), csv_number(point.real.margin.low, End::low),
+                       csv_number(point.real.margin.high, End::high));
     for (const auto& run : point.policies) out += (run ? answer_text(run->answer) : "") + ',';
-    out += fmt::format("{},{},{},", any_order_text(point.any_order), number_field(point.bounded_margin.low, End::low),
-                       number_field(point.bounded_margin.high, End::high));
-    out += point.shown ? field(point.shown->first.name) + ',' + field(point.shown->second.name) + ',' : ",,";
-    out += fmt::format("{},{},{},{},{},,{}\n", field(row.parting), point.stated.given,
-                       number_field(point.stated.relative, End::high), answer_text(point.stated.judged.answer),
+    out += fmt::format("{},{},{},", any_order_text(point.any_order), csv_number(point.bounded_margin.low, End::low),
+                       csv_number(point.bounded_margin.high, End::high));
+    out += point.shown ? csv_field(point.shown->first.name) + ',' + csv_field(point.shown->second.name) + ',' : ",,";
+    out += fmt::format("{},{},{},{},{},,{}\n", csv_field(row.parting), point.stated.given,
+                       csv_number(point.stated.relative, End::high), answer_text(point.stated.judged.answer),
                        checker_names[static_cast<std::size_t>(point.checker)], made_by);
   }
   return out;

@@ -7,6 +7,7 @@
 
 #include "conform/properties/witness.hpp"
 #include "report/page/identity.hpp"
+#include "text/decimal.hpp"
 
 namespace etalon::impl {
 
@@ -58,6 +59,10 @@ std::string any_order_text(InAnyOrder any);      // "not decided"
 std::string margin_text(const Between& margin);
 // A line for each statement about one witness.
 std::vector<std::string> witness_lines(const WitnessRow& row);
+
+// Fields of a table: a text in quotes, which are doubled, where it needs them; a number as JSON has it, without quotes.
+std::string csv_field(std::string_view text);
+std::string csv_number(double x, End end);
 
 std::string verify_summary(const VerifyReport& report);  // one line
 std::string verify_text(const VerifyReport& report);

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 8. See claim.hpp.
+#include "conform/properties/claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "accuracy/boxes.hpp"
+#include "conform/judge/whole.hpp"
+#include "conform/properties/evaluations.hpp"
+#include "tensor/pattern.hpp"
+#include "vnnlib/normal_form.hpp"
+
+namespace etalon::impl {
+namespace {
+
+using Relation = PropertyComparison::Relation;
+using Role = PropertyVariable::Role;
+
+constexpr std::size_t at_once = 64;  // parts that are bounded before any of them is split
+
+// A part of a box: the ends of every element of the networks' inputs, which are numbers of their types.
+struct Part {
+  std::vector<double> low, high;
+  unsigned depth = 0;
+  double error = infinite_bound;  // of the comparisons over the part that this one was split from
+};
+
+// The elements of inputs, as parts number them.
+struct InputElement {
+  std::uint64_t element;  // of the property
+  ElementPlace at;
+  DType type;
+};
+
+std::vector<InputElement> input_elements(const PropertyModels& models) {
+  std::vector<InputElement> elements;
+  const Property& property = *models.property;
+  for (std::size_t v = 0; v < property.variables.size(); ++v) {
+    const PropertyVariable& variable = property.variables[v];
+    if (variable.role != Role::input || variable.is_initialized) continue;
+    const DType type = *models.models[variable.network]->graph->values[models.values[v]].type;
+    for (std::uint64_t i = 0; i < variable.shape.count; ++i)
+      elements.push_back({variable.first + i, {variable.network, models.values[v], i}, type});
+  }
+  return elements;
+}
+
+void set_number(const MutableTensorView& tensor, std::uint64_t i, DType type, double number) {
+  unsigned exact = 0;
+  set_pattern(tensor, i, binary_convert(FORMAT_DOUBLE, format_for(type), f64_bits(number), &exact));
+}
+
+double double_in(DType type, double number) {
+  unsigned ignored = 0;
+  const std::uint64_t own = binary_convert(FORMAT_DOUBLE, format_for(type), f64_bits(number), &ignored);
+  return f64_of_bits(binary_convert(format_for(type), FORMAT_DOUBLE, own, &ignored));
+}
+
+// The box of a conjunction, its ends rounded outward to numbers of the types, so that it contains the numbers that the
+// networks are given in every reading of the bounds. A text says why there is none.
+std::variant<Part, std::string> box_of(const PropertyModels& models, const Conjunction& conjunction,
+                                       std::span<const InputElement> elements) {
+  Part box;
+  auto range = conjunction.box.begin();
+  for (const InputElement& input : elements) {
+    const std::string name = models.property->name_of(input.element);
+    if (info(input.type).kind != Kind::floating) return "input " + name + " is no floating-point number";
+    while (range != conjunction.box.end() && range->element < input.element) ++range;
+    if (range == conjunction.box.end() || range->element != input.element || !range->low || !range->high)
+      return "input " + name + " has no bound on one side";
+    for (const bool up : {false, true}) {
+      const std::optional<Number> end = number_beyond((up ? range->high : range->low)->number, input.type, up);
+      if (!end) return "the bounds of input " + name + " are beyond the numbers of its type";
+      (up ? box.high : box.low).push_back(mpq_get_d(end->get()));
+    }
+  }
+  return box;
+}
+
+// ---- one part -------------------------------------------------------------------------------------------------------
+
+// What the networks do with a part, where it is not decided.
+struct PartVerdict {
+  bool is_excluded = false, is_by_margin = false;
+  double error = 0;                         // the largest of a comparison; infinite where there is no bound
+  std::size_t split = 0;                    // the input that it depends on most
+  std::optional<Part> counterexample = {};  // a point
+};
+
+// A comparison over a part. The polynomial is between `ends` over the reals and in every admissible evaluation.
+struct ComparedRange {
+  Ends ends = Interval::everything();
+  double error = infinite_bound;  // how far an evaluation can be from the real one
+  std::vector<double> slopes;     // by input: how much of the range comes from it
+};
+
+bool excludes(Relation relation, const Ends& ends) {
+  switch (relation) {
+    case Relation::less:
+      return ends.low >= 0;
+    case Relation::at_most:
+      return ends.low > 0;
+    case Relation::equal:
+      return ends.low > 0 || ends.high < 0;
+    case Relation::unequal:
+      return ends.low == 0 && ends.high == 0;
+  }
+  return false;
+}
+
+// One thread's bounds of all networks.
+class PartJudge {
+ public:
+  PartJudge(const PropertyModels& models, std::span<const InputElement> elements, const Limits& limits,
+            const ClaimSettings& settings)
+      : models_(models), elements_(elements), limits_(limits), settings_(settings) {
+    for (const auto& model : models.models) networks_.emplace_back(model, FormLimits{}, admitted_near);
+    for (const auto& model : models.models) inputs_.emplace_back(model->graph->values.size());
+    for (const InputElement& input : elements) {
+      InputKnowledge& own = inputs_[input.at.network][input.at.value];
+      const Value& value = models.models[input.at.network]->graph->values[input.at.value];
+      if (!own.low) own.low.emplace(*value.type, *value.shape), own.high = own.low;
+    }
+  }
+
+  PartVerdict operator()(const Conjunction& conjunction, const Part& part) {
+    PartVerdict verdict;
+    if (!bound(part)) {
+      verdict.error = infinite_bound;
+      verdict.split = widest(part);
+      return verdict;
+    }
+    std::optional<ComparedRange> nearest;
+    const auto distance = [](const ComparedRange& x) { return x.ends.low / (x.ends.high - x.ends.low); };
+    for (const std::uint32_t k : conjunction.rest) {
+      const PropertyComparison& comparison = models_.property->comparisons[k];
+      ComparedRange range = compared(comparison, part);
+      verdict.is_excluded = verdict.is_excluded || excludes(comparison.relation, range.ends);
+      verdict.error = std::max(verdict.error, range.error);
+      if (comparison.relation == Relation::unequal) verdict.error = infinite_bound;  // a margin does not help
+      if (!nearest || distance(range) > distance(*nearest)) nearest = std::move(range);
+    }
+    verdict.is_by_margin = settings_.margin && !conjunction.rest.empty() && verdict.error < infinite_bound &&
+                           Rational::less(Rational::number(verdict.error), *settings_.margin);
+    if (verdict.is_excluded || verdict.is_by_margin) return verdict;
+    verdict.split = nearest ? steepest(*nearest, part) : widest(part);
+    verdict.counterexample = satisfied_in(part);
+    return verdict;
+  }
+
+ private:
+  bool bound(const Part& part) {
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      const InputElement& input = elements_[i];
+      InputKnowledge& own = inputs_[input.at.network][input.at.value];
+      set_number(own.low->view(), input.at.index, input.type, part.low[i]);
+      set_number(own.high->view(), input.at.index, input.type, part.high[i]);
+    }
+    for (std::size_t n = 0; n < networks_.size(); ++n)
+      if (networks_[n].bound(inputs_[n])) return false;
+    return true;
+  }
+
+  // Every factor is taken as the nearest double; what is left of it counts as an interval.
+  ComparedRange compared(const PropertyComparison& comparison, const Part& part) {
+    ComparedRange range{{0, 0}, 0, std::vector<double>(elements_.size())};
+    if (!comparison.polynomial.is_linear()) {
+      const auto value = value_of(comparison.polynomial, [&](std::uint64_t e) { return numbers_of(e, part); });
+      if (!value) return {.slopes = std::vector<double>(elements_.size())};
+      range.ends = {between(value->low).low, between(value->high).high};
+      range.error = infinite_bound;
+      return range;
+    }
+    std::vector<std::vector<BoxBounds::Multiple>> multiples(networks_.size());
+    for (const Monomial& term : comparison.polynomial.terms) {
+      const Between factor = between(term.coefficient);
+      if (term.elements.empty()) {
+        range.ends = Interval::sum(range.ends, {factor.low, factor.high});
+        continue;
+      }
+      const ElementPlace at = place_of(models_, term.elements[0]);
+      if (const auto input = input_at(term.elements[0])) {
+        const Ends own{part.low[*input], part.high[*input]};
+        range.ends = Interval::sum(range.ends, Interval::product({factor.low, factor.high}, own));
+        continue;
+      }
+      multiples[at.network].push_back({at.value, at.index, factor.low});
+      if (factor.low == factor.high) continue;
+      const BoxBounds::Known& known = networks_[at.network][at.value];
+      const Ends own = hull(known.ends[at.index], widened(known.ends[at.index], known.bounds[at.index]));
+      range.ends = Interval::sum(range.ends, Interval::product({0, next_up(factor.high - factor.low)}, own));
+      range.error = sum_up(range.error, product_up(next_up(factor.high - factor.low), known.bounds[at.index]));
+    }
+    for (std::size_t n = 0; n < networks_.size(); ++n) {
+      if (multiples[n].empty()) continue;
+      const AffineValue sum = networks_[n].combination(multiples[n]);
+      range.ends = Interval::sum(range.ends, hull(sum.computed, sum.real));
+      range.error = sum_up(range.error, sum.error);
+      add_slopes(n, sum, range);
+    }
+    return range;
+  }
+
+  // Inputs have the first symbols of a network, in the order of its values: those with more than one number.
+  void add_slopes(std::size_t network, const AffineValue& sum, ComparedRange& range) const {
+    if (sum.form == nullptr) return;
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      if (const auto symbol = elements_[i].at.network == network
+                                  ? networks_[network].symbol_of(elements_[i].at.value, elements_[i].at.index)
+                                  : std::nullopt)
+        range.slopes[i] += std::abs(sum.form->coefficient(*symbol));
+  }
+
+  std::optional<std::size_t> input_at(std::uint64_t element) const {
+    const auto found = std::ranges::lower_bound(elements_, element, {}, &InputElement::element);
+    return found != elements_.end() && found->element == element
+               ? std::optional(static_cast<std::size_t>(found - elements_.begin()))
+               : std::nullopt;
+  }
+
+  std::optional<NumberRange> numbers_of(std::uint64_t element, const Part& part) const {
+    if (const auto input = input_at(element))
+      return NumberRange{Rational::number(part.low[*input]), Rational::number(part.high[*input])};
+    const ElementPlace at = place_of(models_, element);
+    const BoxBounds::Known& known = networks_[at.network][at.value];
+    const Ends ends = hull(known.ends[at.index], widened(known.ends[at.index], known.bounds[at.index]));
+    if (!is_finite(ends)) return std::nullopt;
+    return NumberRange{Rational::number(ends.low), Rational::number(ends.high)};
+  }
+
+  static std::size_t widest(const Part& part) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < part.low.size(); ++i)
+      if (part.high[i] - part.low[i] > part.high[best] - part.low[best]) best = i;
+    return best;
+  }
+  static std::size_t steepest(const ComparedRange& range, const Part& part) {
+    std::size_t best = widest(part);
+    for (std::size_t i = 0; i < range.slopes.size(); ++i)
+      if (part.low[i] < part.high[i] && range.slopes[i] > range.slopes[best]) best = i;
+    return best;
+  }
+
+  // The middle of the part, where a run at it satisfies the property.
+  std::optional<Part> satisfied_in(const Part& part) const {
+    Part point = part;
+    Trails inputs(networks_.size());
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      inputs[n].resize(inputs_[n].size());
+      for (std::size_t v = 0; v < inputs[n].size(); ++v) inputs[n][v] = inputs_[n][v].low;
+    }
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      const InputElement& input = elements_[i];
+      const double between_ends = part.low[i] / 2 + part.high[i] / 2;
+      point.low[i] = point.high[i] = std::clamp(double_in(input.type, between_ends), part.low[i], part.high[i]);
+      set_number(inputs[input.at.network][input.at.value]->view(), input.at.index, input.type, point.low[i]);
+    }
+    const auto own = models_.models[0]->profile.choices.accumulation;
+    const Result<Trails> run = run_of(models_, inputs, limits_, {settings_.kernels, own});
+    if (!run) return std::nullopt;
+    const RangeOf values = values_in(models_, *run);
+    const JudgedProperty judged = judge(
+        models_.property->formula, [&](std::uint32_t k) { return judge(models_.property->comparisons[k], values); });
+    return judged.answer == PropertyAnswer::yes ? std::optional(point) : std::nullopt;
+  }
+
+  const PropertyModels& models_;
+  std::span<const InputElement> elements_;
+  const Limits& limits_;
+  const ClaimSettings& settings_;
+  std::vector<BoxBounds> networks_;
+  std::vector<std::vector<InputKnowledge>> inputs_;  // by network and value
+};
+
+// ---- all parts ------------------------------------------------------------------------------------------------------
+
+// Two halves that share an end, or two points.
+std::optional<std::pair<Part, Part>> halves_of(const Part& part, std::size_t i, DType type) {
+  if (!(part.low[i] < part.high[i])) return std::nullopt;
+  const double middle = double_in(type, part.low[i] / 2 + part.high[i] / 2);
+  std::pair<Part, Part> halves(part, part);
+  const bool is_inside = part.low[i] < middle && middle < part.high[i];
+  halves.first.high[i] = is_inside ? middle : part.low[i];
+  halves.second.low[i] = is_inside ? middle : part.high[i];
+  ++halves.first.depth;
+  ++halves.second.depth;
+  return halves;
+}
+
+class ClaimJudge {
+ public:
+  ClaimJudge(const PropertyModels& models, const Limits& limits, const ClaimSettings& settings)
+      : models_(models), limits_(limits), settings_(settings), elements_(input_elements(models)) {
+    const std::size_t tasks = settings.team == nullptr ? 1 : std::min<std::size_t>(settings.team->size(), at_once);
+    for (std::size_t t = 0; t < tasks; ++t) judges_.emplace_back(models, elements_, limits, settings);
+  }
+
+  Result<JudgedClaim> operator()() {
+    const Result<std::vector<Conjunction>> conjunctions = normal_form(*models_.property);
+    if (!conjunctions) return conjunctions.finding();
+    claim_.conjunctions = conjunctions->size();
+    for (const Conjunction& conjunction : *conjunctions) {
+      if (auto problem = decide(conjunction)) return *std::move(problem);
+      if (claim_.answer == ClaimAnswer::fails) return std::move(claim_);
+    }
+    if (claim_.decided == claim_.conjunctions) claim_.answer = ClaimAnswer::holds;
+    return std::move(claim_);
+  }
+
+ private:
+  std::optional<Finding> decide(const Conjunction& conjunction) {
+    if (conjunction.is_empty()) return ++claim_.decided, std::nullopt;
+    std::variant<Part, std::string> box = box_of(models_, conjunction, elements_);
+    if (std::string* reason = std::get_if<std::string>(&box)) {
+      claim_.reason = std::move(*reason);
+      claim_.open_share = 1;
+      return ++claim_.open, std::nullopt;
+    }
+    std::vector<Part> parts = {std::get<Part>(std::move(box))};
+    std::vector<Part> left;  // that cannot be split
+    while (!parts.empty() && claim_.boxes < settings_.boxes) {
+      const std::size_t count = std::min<std::uint64_t>({parts.size(), at_once, settings_.boxes - claim_.boxes});
+      std::vector<Part> taken(std::make_move_iterator(parts.end() - static_cast<std::ptrdiff_t>(count)),
+                              std::make_move_iterator(parts.end()));
+      parts.resize(parts.size() - count);
+      const std::vector<PartVerdict> verdicts = judged(conjunction, taken);
+      for (std::size_t i = 0; i < taken.size(); ++i) {
+        if (verdicts[i].counterexample)
+          if (auto problem = show(*verdicts[i].counterexample)) return problem;
+        if (claim_.answer == ClaimAnswer::fails) return std::nullopt;
+        settle(verdicts[i], std::move(taken[i]), parts, left);
+      }
+      if (settings_.on_boxes_done) settings_.on_boxes_done(count);
+    }
+    parts.insert(parts.end(), left.begin(), left.end());
+    if (parts.empty()) return ++claim_.decided, std::nullopt;
+    double share = 0;
+    for (const Part& part : parts) {
+      share += std::ldexp(1.0, -static_cast<int>(part.depth));
+      claim_.sufficient = std::max(claim_.sufficient, part.error);
+    }
+    claim_.open += parts.size();
+    claim_.open_share = std::max(claim_.open_share, share);
+    return std::nullopt;
+  }
+
+  std::vector<PartVerdict> judged(const Conjunction& conjunction, std::span<const Part> parts) {
+    std::vector<PartVerdict> verdicts(parts.size());
+    const auto task = [&](std::size_t t) {
+      for (std::size_t i = t; i < parts.size(); i += judges_.size()) verdicts[i] = judges_[t](conjunction, parts[i]);
+    };
+    using Task = decltype(task);
+    if (settings_.team == nullptr)
+      task(0);
+    else
+      settings_.team->run(
+          judges_.size(), [](void* own, std::size_t t) { (*static_cast<Task*>(own))(t); },
+          const_cast<std::remove_const_t<Task>*>(&task));
+    claim_.boxes += parts.size();
+    return verdicts;
+  }
+
+  void settle(const PartVerdict& verdict, Part part, std::vector<Part>& parts, std::vector<Part>& left) {
+    claim_.depth = std::max(claim_.depth, part.depth);
+    if (verdict.is_excluded || verdict.is_by_margin) {
+      ++(verdict.is_excluded ? claim_.excluded : claim_.by_margin);
+      claim_.error = std::max(claim_.error, verdict.error);
+      return;
+    }
+    part.error = verdict.error;
+    std::optional<std::pair<Part, Part>> halves;
+    if (!elements_.empty()) halves = halves_of(part, verdict.split, elements_[verdict.split].type);
+    if (halves) {
+      parts.push_back(std::move(halves->first));
+      parts.push_back(std::move(halves->second));
+      return;
+    }
+    left.push_back(std::move(part));
+  }
+
+  // A point at which a run satisfies the property is a counterexample if it is in the box as the property writes it.
+  std::optional<Finding> show(const Part& point) {
+    WitnessPoint own;
+    own.stated.resize(static_cast<std::size_t>(models_.property->elements()));
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      own.stated[elements_[i].element] = Rational::number(point.low[i]);
+    Result<std::vector<JudgedPoint>> judged = judge(models_, Witness{{own}}, limits_, {.kernels = settings_.kernels});
+    if (!judged) return judged.finding();
+    const JudgedPoint& first = judged->front();
+    const auto satisfies = [](const std::optional<JudgedProperty>& run) {
+      return run && run->answer == PropertyAnswer::yes;
+    };
+    if (!first.is_in(BoxReading::decimals) || !std::ranges::any_of(first.policies, satisfies)) return std::nullopt;
+    claim_.answer = ClaimAnswer::fails;
+    claim_.counterexample = std::move(own);
+    claim_.judged = std::move(judged->front());
+    return std::nullopt;
+  }
+
+  const PropertyModels& models_;
+  const Limits& limits_;
+  const ClaimSettings& settings_;
+  std::vector<InputElement> elements_;
+  std::vector<PartJudge> judges_;
+  JudgedClaim claim_;
+};
+
+}  // namespace
+
+Result<JudgedClaim> judge_claim(const PropertyModels& models, const Limits& limits, const ClaimSettings& settings) {
+  return ClaimJudge(models, limits, settings)();
+}
+
+}  // namespace etalon::impl
