@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. Ends of a range of numbers that are at most so far from an element.
+#pragma once
+
+#include "accuracy/interval.hpp"
+#include "tensor/pattern.hpp"
+
+namespace etalon::impl {
+
+enum class Side : bool { below, above };
+
+// The pattern of a number that no number of the type exceeds on that side of the element, if it is at most `by` from
+// it: element -+ by, rounded to nearest; of an integer type the end where there is no such number.
+inline std::uint64_t farthest(const TensorView& tensor, std::uint64_t i, double by, Side side) {
+  const DTypeInfo& type = info(tensor.type);
+  const std::uint64_t given = pattern_at(tensor, i);
+  if (by == 0) return given;
+  if (type.kind == Kind::floating) {
+    const Ends x = ends_of(tensor, i), moved = Interval::sum(x, {-by, by});
+    unsigned ignored = 0;
+    return binary_convert(FORMAT_DOUBLE, binary_format_of(type.bits, type.fraction),
+                          f64_bits(side == Side::below ? moved.low : moved.high), &ignored);
+  }
+  // In the order of the numbers, from 0 on.
+  const std::uint64_t most = type.kind == Kind::boolean ? 1 : ~std::uint64_t{0} >> (64 - type.bits),
+                      sign = type.kind == Kind::signed_ ? most / 2 + 1 : 0, place = given ^ sign,
+                      steps = by < static_cast<double>(most) ? static_cast<std::uint64_t>(by) : most;
+  return (side == Side::below ? place - std::min(place, steps) : place + std::min(most - place, steps)) ^ sign;
+}
+
+}  // namespace etalon::impl
