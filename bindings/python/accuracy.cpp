@@ -5,21 +5,30 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
+#include "conform/judge/whole.hpp"
 #include "python/model.hpp"
 #include "report/accuracy/inputs.hpp"
 #include "report/accuracy/report.hpp"
 #include "report/accuracy/summary.hpp"
 #include "report/run/running.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
 
 namespace etalon::impl::python {
 namespace {
 
+struct Settings {
+  unsigned groups;
+  std::uint64_t search, seed;
+  unsigned threads;
+  bool any_order;
+};
+
 // An analysis with all that its report states.
 class Analysed {
  public:
-  Analysed(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& ranges,
-           const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups)
+  Analysed(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::list& ranges,
+           const py::dict& tolerances, const std::vector<std::string>& requirements, const Settings& settings)
       : checked_(std::move(checked)),
         graph_(*checked_->model("analysed").graph),
         identity_(checked_->identity(Checked::Policy::stated)),
@@ -27,7 +36,10 @@ class Analysed {
     const std::shared_ptr<const CheckedModel>& model = checked_->verdict.model;
     const Limits& limits = checked_->source->limits;
     for (const auto& [name, value] : inputs) take_input(name.cast<std::string>(), value);
-    for (const auto& [name, ends] : ranges) take_range(name.cast<std::string>(), ends.cast<py::tuple>(), limits);
+    for (const py::handle range : ranges) {
+      const auto pair = range.cast<py::tuple>();
+      take_range(pair[0].cast<std::string>(), pair[1].cast<py::tuple>(), limits);
+    }
     for (const auto& [name, text] : tolerances)
       take_tolerance(name.cast<std::string>(), text.cast<std::string>(), limits);
     for (const std::uint32_t input : free_inputs(graph_))
@@ -36,8 +48,17 @@ class Analysed {
                     "give an array or a range for each input"));
     std::vector<AccuracyRequirement> required;
     for (const std::string& text : requirements) required.push_back(taken(parse_requirement(text, graph_, limits)));
-    Result<Analysis> analysis = unlocked(
-        [&] { return analyse(model, std::move(known_), limits, {}, {.kernels = fast_kernel, .groups = groups}); });
+    if (settings.search != 0 && ranges.empty())
+      raise(error(Code::usage, "ACC-ALL-SEARCH", "search is about ranges, and no input has one",
+                  "give ranges, or leave search out"));
+    Threads team = taken(Threads::make(settings.threads));
+    const Effort effort{.kernels = fast_kernel,
+                        .groups = settings.groups,
+                        .admitted = settings.any_order ? admitted_near : nullptr,
+                        .searched = settings.search,
+                        .seed = settings.seed,
+                        .team = &team};
+    Result<Analysis> analysis = unlocked([&] { return analyse(model, std::move(known_), limits, {}, effort); });
     if (!analysis) {
       const Status& status = analysis.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : analysis.finding(), &graph_);
@@ -45,7 +66,7 @@ class Analysed {
     analysis_.emplace(*std::move(analysis));
     for (const AccuracyRequirement& requirement : required)
       std::ranges::copy(judge(*analysis_, requirement), std::back_inserter(verdicts_));
-    ranges_ = ranges.size() > 0;
+    ranges_ = !ranges.empty();
   }
 
   std::string written(const std::string& form) const {
@@ -57,6 +78,18 @@ class Analysed {
 
   std::string headline() const { return headline_of(*analysis_).main; }
   bool informative() const { return headline_of(*analysis_).informative; }
+
+  // As Reached lists it; none where no error was found.
+  py::object reached() const {
+    if (!analysis_->reached || analysis_->reached->inputs.empty()) return py::none();
+    const Reached& found = *analysis_->reached;
+    py::dict inputs;
+    for (const std::uint32_t input : free_inputs(graph_))
+      inputs[py::str(graph_.values[input].name)] = stored_array(std::as_const(*found.inputs[input]).view());
+    const Shape& shape = analysis_->values[found.output].low->shape();
+    return py::make_tuple(found.below, found.above, graph_.values[found.output].name,
+                          index_string(shape, found.element), inputs, found.tried);
+  }
 
   py::dict verdicts() const {
     py::dict all;
@@ -119,19 +152,31 @@ class Analysed {
     suppositions_.push_back("input " + quoted(name, 60) + " is what was given");
   }
 
-  // Each end is an array or a literal, and the words for it.
+  // Each end is an array or a literal, and the words for it. Instead of the second one: "+-E", how far from the first.
   void take_range(const std::string& name, const py::tuple& ends, const Limits& limits) {
     const std::uint32_t input = input_named(name);
     const Value& value = graph_.values[input];
-    const RangeWords words{"range of " + quoted(name, 60), "give (lowest, highest); an end is a number, or an array",
+    const RangeWords words{"range of " + quoted(name, 60),
+                           "give (lowest, highest); an end is a number, or an array; or (array, \"+-E\")",
                            "give (lowest, highest)", ends[1].cast<std::string>(), ends[3].cast<std::string>()};
     const auto is_text = [&](std::size_t k) { return py::isinstance<py::str>(ends[k]); };
     const auto end = [&](std::size_t k) {
       if (is_text(k)) return taken(range_end(ends[k].cast<std::string>(), value, words, limits));
       return *copy_of(input_of(ends[k], name, {*value.type, *value.shape}).view);
     };
-    take(input, taken(range_between(end(0), end(2), is_text(0) && is_text(2), words)));
-    suppositions_.push_back(supposed_range(value, words));
+    const auto around = is_text(2) ? split_around(ends[2].cast<std::string>(), limits) : std::nullopt;
+    const bool is_around = around && around->middle.empty();
+    InputKnowledge range = taken(is_around ? range_around(end(0), around->radius, words)
+                                           : range_between(end(0), end(2), is_text(0) && is_text(2), words));
+    InputKnowledge& known = known_[input];
+    const bool is_second = known.low && std::ranges::find(ranged_, input) != ranged_.end();
+    if (is_second)
+      known = taken(range_within(known, range, words));
+    else
+      take(input, std::move(range));
+    ranged_.push_back(input);
+    suppositions_.push_back(is_around ? supposed_around(name, words.low, words.high.substr(2))
+                                      : supposed_range(value, words));
   }
 
   void take_tolerance(const std::string& name, const std::string& text, const Limits& limits) {
@@ -145,6 +190,7 @@ class Analysed {
   const Graph& graph_;
   Identity identity_;
   std::vector<InputKnowledge> known_;
+  std::vector<std::uint32_t> ranged_;  // inputs that have a range
   std::optional<Analysis> analysis_;
   std::vector<std::string> suppositions_;
   std::vector<RequirementVerdict> verdicts_;
@@ -160,12 +206,14 @@ void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py:
       .def("informative", &Analysed::informative)
       .def("verdicts", &Analysed::verdicts)
       .def("outputs", &Analysed::outputs)
+      .def("reached", &Analysed::reached)
       .def("errors_of", &Analysed::errors_of);
-  checked.def("accuracy",
-              [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& ranges,
-                 const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups) {
-                return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements, groups);
-              });
+  checked.def("accuracy", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::list& ranges,
+                             const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups,
+                             std::uint64_t search, std::uint64_t seed, unsigned threads, bool any_order) {
+    return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements,
+                                      Settings{groups, search, seed, threads, any_order});
+  });
 }
 
 }  // namespace etalon::impl::python

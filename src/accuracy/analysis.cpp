@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accuracy/nearby.hpp"
 #include "base/fp_environment.hpp"
 #include "run/interpret.hpp"
 #include "tensor/pattern.hpp"
@@ -12,105 +13,6 @@
 
 namespace etalon::impl {
 namespace {
-
-constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
-
-// Values as affine forms, as far as these are used.
-struct NodeForms {
-  AffineRun* run = nullptr;
-  std::vector<const AffineRun::Values*> operands = {};  // null: a constant, or omitted
-  std::vector<AffineRun::Values> results = {};
-};
-
-// The smaller of both propagated errors counts. Whether all of them have a bound.
-bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeForms& forms,
-                    std::vector<OverReals>& outputs) {
-  std::vector<AffineOperand> operands;
-  std::vector<const void*> plain;
-  for (std::size_t k = 0; k < reals.size(); ++k) {
-    const AffineRun::Values* values = forms.operands[k];
-    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
-    plain.push_back(reals[k].plain);
-  }
-  if (!forms.run->affords(call, operands)) {
-    forms.run = nullptr;
-    return false;
-  }
-  forms.results = forms.run->propagated(call, operands, plain);
-  bool all = true;
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    for (std::size_t i = 0; i < outputs[k].propagated.size(); ++i) {
-      double& propagated = outputs[k].propagated[i];
-      propagated = forms.results[k][i].error = std::min(propagated, forms.results[k][i].error);
-      all = all && propagated < infinite_bound;
-    }
-  return all;
-}
-
-// The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
-// known, it is the running bound of this very computation; otherwise a bound that holds over their ranges.
-void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bool points,
-                std::span<ValueErrors> outputs, std::span<NodeErrors> nodes, NodeForms& forms) {
-  std::vector<TensorView> known;
-  std::vector<RangeView> ranges;
-  std::vector<RealOperand> reals;
-  for (const ValueErrors* input : inputs) {
-    const RangeView range =
-        input == nullptr ? RangeView{no_tensor, no_tensor} : RangeView{input->low->view(), input->high->view()};
-    known.push_back(range.low);
-    ranges.push_back(range);
-    if (input == nullptr)
-      reals.emplace_back();
-    else
-      reals.push_back({ends_between(range.low, range.high), input->bound, range.low.data});
-  }
-  std::vector<MutableTensorView> lows;
-  std::vector<MutableRangeView> both;
-  for (ValueErrors& output : outputs) {
-    lows.push_back(output.low ? output.low->view() : no_output);
-    both.push_back({lows.back(), output.high ? output.high->view() : no_output});
-  }
-  Bounds bounds;
-  Risks risks;
-  if (points && is_floating(call))
-    introduced(call, known, lows, bounds);  // what went wrong can be seen in the values
-  else
-    ranged(call, ranges, both, bounds, risks);
-  Risks crossed;  // what a propagated error risks; all but jumps and domains has its cause at another node
-  std::vector<OverReals> real = over_reals(call, reals, &crossed);
-  if (forms.run != nullptr && lower_by_forms(call, reals, forms, real)) crossed = {};
-  for (const Risk risk : {Risk::unsettled, Risk::undefined})
-    if (const Events::Tally& tally = crossed.of[static_cast<unsigned>(risk)]; tally.count > 0)
-      risks.of[static_cast<unsigned>(risk)] = tally;
-  const OperatorBound& own = bound_of(*call.op);
-  std::size_t at = 0;
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    ValueErrors& output = outputs[k];
-    if (!output.low) continue;
-    NodeErrors& node = nodes[at++];
-    const bool floating = info(output.low->type()).kind == Kind::floating;
-    node.introduced = std::move(bounds[k]);
-    if (forms.run != nullptr && floating && own.rounds_once(call))
-      round_once(facts_of(output.low->type()), forms.results[k], node.introduced);
-    node.propagated = std::move(real[k].propagated);
-    node.risks = risks;
-    const bool once = floating && own.rounds_once(call);
-    output.bound.resize(node.introduced.size());
-    output.rounded_once.resize(node.introduced.size());
-    for (std::size_t i = 0; i < node.introduced.size(); ++i) {
-      output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
-      output.rounded_once[i] = once && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
-      if (floating) node.a_priori = std::max(node.a_priori, own.a_priori(call, real[k].sizes[i], real[k].size[i]));
-    }
-  }
-}
-
-// A NaN or an infinity has no real value that it could be near to.
-void unbind_what_is_not_a_number(ValueErrors& given) {
-  const std::vector<Ends> ends = ends_between(std::as_const(*given.low).view(), std::as_const(*given.high).view());
-  for (std::size_t i = 0; i < ends.size(); ++i)
-    if (!is_finite(ends[i])) given.bound[i] = infinite_bound;
-}
 
 // ---- what is computed at points ------------------------------------------------------------------------------------
 
@@ -158,6 +60,17 @@ void look(Analysis& analysis, std::uint64_t effort, const Limits& limits) {
       if (analysis.values[input].low) given[input] = point_of(analysis.values[input], k % points_of_ranges);
     if (const auto trail = trail_of(*analysis.model, std::move(given), limits)) note(*trail);
   }
+}
+
+// A large error that an input of the ranges has.
+void reach(Analysis& analysis, const Effort& effort, const Limits& limits, const Progress& on_node_done) {
+  Trail low(analysis.values.size()), high(low);
+  for (const std::uint32_t input : free_inputs(*analysis.model->graph)) {
+    low[input] = analysis.values[input].low;
+    high[input] = analysis.values[input].high;
+  }
+  analysis.reached = search(*analysis.model, low, high, limits,
+                            {effort.searched, effort.seed, effort.kernels, effort.team, on_node_done});
 }
 
 std::vector<Error> errors_of(const TensorView& computed, const Reals& real) {
@@ -229,91 +142,6 @@ void take_outputs(Analysis& analysis) {
   }
 }
 
-// The affine forms of all values while they are in use.
-class FormsOfValues {
- public:
-  FormsOfValues(const Analysis& analysis, const FormLimits* limits)
-      : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
-    if (limits == nullptr) return;
-    run_.emplace(*limits);
-    values_.resize(graph_.values.size());
-    uses_ = uses_of(graph_);
-    for (const std::uint32_t input : graph_.inputs)
-      if (const ValueErrors& known = analysis.values[input]; known.low)
-        values_[input] = run_->given(ends_between(known.low->view(), known.high->view()), known.bound);
-  }
-
-  NodeForms begin(std::uint32_t n) {
-    NodeForms forms;
-    if (!run_) return forms;
-    forms.run = &*run_;
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      forms.operands.push_back(values_[value].empty() ? nullptr : &values_[value]);
-    forms.operands.resize(calls_[n].inputs.size());
-    return forms;
-  }
-
-  // With the bounds of the node's results, which may become smaller.
-  void end(std::uint32_t n, NodeForms& forms, std::span<const NodeErrors> nodes, std::span<ValueErrors> results) {
-    if (run_ && forms.run == nullptr) run_.reset(), values_.clear();
-    if (!run_) return;
-    for (const NodeErrors& node : nodes) {
-      ValueErrors& result = results[node.output];
-      const bool floating = is_floating(result.low->type());
-      std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
-      run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
-      if (floating) narrow(result.low->view(), result.high->view(), ends);
-      values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
-    }
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      if (uses_[value] != UINT32_MAX && --uses_[value] == 0) values_[value] = {};
-  }
-
- private:
-  const Graph& graph_;
-  const std::vector<Call>& calls_;
-  std::optional<AffineRun> run_;
-  std::vector<AffineRun::Values> values_;  // by number; none of a constant
-  std::vector<std::uint32_t> uses_;
-};
-
-// The bounds of every value, in turn. A finding where the elements of a result are not known to be these.
-std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const FormLimits* limit, const Limits& limits,
-                                 const Progress& on_node_done) {
-  const CheckedModel& model = *analysis.model;
-  std::optional<Finding> problem;
-  FormsOfValues forms(analysis, limit);
-  const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
-                         std::vector<ValueErrors>& results) -> Status {
-    const Call& call = model.calls[n];
-    for (std::size_t k = 0; k < operands.size(); ++k)
-      if (operands[k] != nullptr && decides(call, k) &&
-          !is_known(*operands[k]->low, *operands[k]->high, operands[k]->bound))
-        return problem = unknown_index(model, n, k), problem->status;
-    const std::size_t first = analysis.results.size();
-    for (std::size_t k = 0; k < results.size(); ++k) {
-      const std::optional<Argument>& result = call.outputs[k];
-      if (!result) continue;
-      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
-      if (!fits) return problem = fits.finding(), problem->status;
-      results[k].low.emplace(result->type, result->shape);
-      results[k].high.emplace(result->type, result->shape);
-      analysis.results.emplace_back().node = n;
-      analysis.results.back().output = static_cast<std::uint32_t>(k);
-    }
-    NodeForms of_node = forms.begin(n);
-    bound_node(call, operands, analysis.points, results, std::span(analysis.results).subspan(first), of_node);
-    for (std::size_t k = 0; analysis.points && k < results.size(); ++k)
-      if (call.outputs[k])
-        results[k].low = results[k].high = trail[model.graph->nodes[n].outputs[k]];  // an integer may have wrapped
-    forms.end(n, of_node, std::span(analysis.results).subspan(first), results);
-    if (on_node_done) on_node_done(operations_of(call));
-    return {};
-  };
-  interpret(model, analysis.values, Keep::all, bound);
-  return problem;
-}
-
 }  // namespace
 
 bool is_certified(const CheckedModel& model, const Effort& effort) {
@@ -360,6 +188,9 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
     decode(constant, tensor.view());
     analysis.values[value] = {tensor, tensor, std::vector<double>(static_cast<std::size_t>(constant.shape.count))};
   }
+  const bool is_run = analysis.points;
+  analysis.any_order = effort.admitted != nullptr;
+  analysis.points = is_run && !analysis.any_order;  // otherwise values are between others
   if (is_exact_run(analysis) && is_certified(*model, effort)) {
     Trail given(graph.values.size());
     for (const std::uint32_t input : graph.inputs) given[input] = analysis.values[input].low;
@@ -378,17 +209,18 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   for (ValueErrors& given : analysis.values)
     if (given.low) unbind_what_is_not_a_number(given);
   Trail trail;
-  if (analysis.points) {
+  if (is_run) {
     trail.resize(graph.values.size());
     for (std::size_t v = 0; v < trail.size(); ++v) trail[v] = analysis.values[v].low;
     auto computed = trail_of(*model, std::move(trail), limits);
     if (!computed) return computed.finding();
     trail = std::move(*computed);
   }
-  if (auto problem = bound_all(analysis, trail, is_exact_run(analysis) ? nullptr : &effort.forms, limits, on_node_done))
-    return *std::move(problem);
+  const BoundSettings settings{effort.admitted, is_exact_run(analysis) ? nullptr : &effort.forms};
+  if (auto problem = bound_all(analysis, trail, settings, limits, on_node_done)) return *std::move(problem);
   if (!analysis.points) {
     look(analysis, effort.looked, limits);
+    if (effort.searched != 0) reach(analysis, effort, limits, on_node_done);
     return analysis;
   }
   analysis.points_seen = 1;

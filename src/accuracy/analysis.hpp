@@ -6,6 +6,7 @@
 #include "accuracy/affine_bounds.hpp"
 #include "accuracy/bounds.hpp"
 #include "accuracy/contributions.hpp"
+#include "accuracy/search.hpp"
 #include "accuracy/shadow.hpp"
 
 namespace etalon::impl {
@@ -16,6 +17,11 @@ struct ValueErrors {
   std::vector<double> bound;            // of |computed - real|; infinite where none can be given
   std::vector<bool> rounded_once = {};  // the computed element is the real value, rounded once; empty: none is
 };
+
+// Without an error.
+ValueErrors known_value(const Tensor& tensor);
+// A NaN or an infinity has no real value that it could be near to.
+void unbind_what_is_not_a_number(ValueErrors& given);
 
 // What is known of one output of a node, element by element.
 struct NodeErrors {
@@ -29,10 +35,12 @@ struct NodeErrors {
 struct Analysis {
   std::shared_ptr<const CheckedModel> model;
   bool points = true;               // every input is known: values are computed, errors measured
+  bool any_order = false;           // ranges and bounds are those of every admissible evaluation
   bool shadowed = false;            // the real values of the whole model were computed as rationals, and measured with
                                     // them: what each node introduces, and the errors of all values
   std::optional<CertifiedRun> run;  // of known inputs. Without a shadow there are errors of outputs only, and no bounds
   std::optional<Contributions> contributions;  // to the largest error of the run, where they were asked for
+  std::optional<Reached> reached;              // over ranges, where a search was asked for
   std::vector<ValueErrors> values;             // by index into Graph::values
   std::vector<double> seen;       // likewise: the largest magnitude of a computed number, over ranges at points
   std::uint64_t points_seen = 0;  // of them; 0 where there was no run at all
@@ -76,6 +84,9 @@ struct Effort {
   KernelTable kernels = nullptr;  // of a certified run, with the bits of the references; none: the references
   unsigned groups = 0;            // of nodes whose contributions to the error of a certified run are computed
   FormLimits forms = {};          // over ranges and tolerances, in which errors are affine forms as far as they reach
+  AdmittedErrors admitted = nullptr;     // then ranges and bounds are those of every admissible evaluation
+  std::uint64_t searched = 0, seed = 1;  // inputs that are tried over ranges, for a large error
+  Team* team = nullptr;                  // for them
 };
 
 // Whether real values of one run can be computed: as balls at least.
@@ -85,6 +96,17 @@ bool is_certified(const CheckedModel& model, const Effort& effort);
 // certified run frees values after their last use, so that it is one value that may have so many.
 inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 26;
 std::optional<Finding> too_large(const CheckedModel& model);
+
+// How values are bounded: `admitted` as in Effort; without limits there are no affine forms.
+struct BoundSettings {
+  AdmittedErrors admitted = nullptr;
+  const FormLimits* forms = nullptr;
+};
+// The bounds of every value, in turn, from those of inputs and constants in analysis.values. `reference` has the values
+// of a run on known inputs; it is empty over ranges. A finding where the elements of a result are not known to be
+// these.
+std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, const BoundSettings& settings,
+                                 const Limits& limits, const Progress& on_node_done);
 
 // `inputs` are by index into Graph::values; those of the model's inputs that have no initializer are there.
 // `on_node_done` is called with the operations of each node for the certified run, again for its bound, for what it

@@ -150,6 +150,18 @@ class Certifying {
   CertifiedRun result_;
 };
 
+WordBall difference_of(const TensorView& computed, std::uint64_t i, const WordBall& real) {
+  BallSum sum(WordBall::most_words);
+  sum.add(ball_of(computed, i));
+  sum.subtract(real);
+  return sum.value();
+}
+
+// The least magnitude of a number in the ball.
+double least_of(const WordBall& x) {
+  return x.is_exact() ? size_below(x) : std::max(next_down(size_below(x) - x.radius), 0.0);
+}
+
 }  // namespace
 
 DecisionCounts& DecisionCounts::operator+=(const DecisionCounts& other) {
@@ -181,23 +193,23 @@ Error error_of(const TensorView& computed, std::uint64_t i, const WordBall& real
     return {HUGE_VAL, HUGE_VAL, HUGE_VAL, undefined};
   }
   if (!is_finite(computed, i)) return {HUGE_VAL, HUGE_VAL, HUGE_VAL, true};
-  BallSum sum(WordBall::most_words);
-  sum.add(ball_of(computed, i));
-  sum.subtract(real);
-  const WordBall difference = sum.value();
+  const WordBall difference = difference_of(computed, i, real);
   // Doubles are too coarse for what is smaller.
   constexpr int smallest = -900;
   const auto is_tiny = [](const WordBall& x) { return x.used != 0 && x.exponent < smallest; };
   if (difference.state != WordBall::State::number || is_tiny(difference) || is_tiny(real))
     return error_of(computed, i, enclosure_of(real));
   const auto above = [](const WordBall& x) { return x.is_exact() ? size_above(x) : sum_up(size_above(x), x.radius); };
-  const auto below = [](const WordBall& x) {
-    return x.is_exact() ? size_below(x) : std::max(next_down(size_below(x) - x.radius), 0.0);
-  };
-  const double high = above(difference), low = below(difference), of_real = below(real);
+  const double high = above(difference), low = least_of(difference), of_real = least_of(real);
   const double ulp = ulp_at(computed.type, of_real);
   const bool tight = high - low <= high * 0x1p-20 || high <= ulp * 0x1p-30;
   return {high, high == 0 ? 0 : quotient_up(high, of_real), high / ulp, tight};
+}
+
+double error_below(const TensorView& computed, std::uint64_t i, const WordBall& real) {
+  if (real.state != WordBall::State::number || !is_finite(computed, i)) return 0;
+  const WordBall difference = difference_of(computed, i, real);
+  return difference.state == WordBall::State::number ? least_of(difference) : 0;
 }
 
 Result<CertifiedRun> certify(const CheckedModel& model, const Trail& inputs, const Limits& limits,

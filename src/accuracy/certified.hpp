@@ -48,6 +48,8 @@ struct CertifySettings {
 
 // An error of a computed element; see shadow.hpp.
 Error error_of(const TensorView& computed, std::uint64_t i, const WordBall& real);
+// At least so far is a computed element from the real one, which has a value.
+double error_below(const TensorView& computed, std::uint64_t i, const WordBall& real);
 
 // `inputs` by index into Graph::values. Words are added until the errors of all outputs are tight, or there are most.
 Result<CertifiedRun> certify(const CheckedModel& model, const Trail& inputs, const Limits& limits,

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 10. `etalon equal`: whether two models have the same bits for every input.
-#include <filesystem>
-
 #include "check/bind.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
-#include "io/file.hpp"
-#include "io/npy.hpp"
 #include "report/equal/report.hpp"
 #include "simd/threads.hpp"
 #include "trace/seed.hpp"
 
 namespace etalon::impl::cli {
 namespace {
-
-// The inputs for which the models differ, as files.
-std::optional<Finding> keep_inputs(const Equality& equality, const std::string& folder) {
-  if (folder.empty() || !equality.counterexample) return std::nullopt;
-  std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
-  for (std::size_t k = 0; k < equality.counterexample->inputs.size(); ++k) {
-    const Tensor& tensor = equality.counterexample->inputs[k];
-    const Result<std::string> npy = write_npy(tensor.view());
-    if (!npy) return npy.finding();
-    if (auto problem = write_file(folder + "/input_" + std::to_string(k) + ".npy", *npy)) return problem;
-  }
-  return std::nullopt;
-}
 
 // What was rewritten may leave nothing open that bindings could settle.
 Result<OpenModel> open_second(EqualOptions options, const Limits& limits, Subject& subject) {
@@ -65,7 +47,8 @@ Result<Code> prove_and_print(const EqualOptions& options, Subject& subject) {
   const Result<Equality> equality = prove_equal(*first->verdict.model, *second->verdict.model, settings);
   progress.reset();
   if (!equality) return equality.finding();
-  if (auto problem = keep_inputs(*equality, options.keep)) return *std::move(problem);
+  if (equality->counterexample)  // inputs for which the models differ
+    if (auto problem = keep_inputs(equality->counterexample->inputs, options.keep)) return *std::move(problem);
   const bool has_own_profile = options.second_profile && *options.second_profile != options.profile;
   const EqualReport report{*first->verdict.model, *second->verdict.model, *equality, subject.identity,
                            has_own_profile ? *options.second_profile : ""};

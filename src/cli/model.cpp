@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/quote.hpp"
 #include "cli/bindings.hpp"
 #include "cli/console.hpp"
 #include "io/file.hpp"
+#include "io/npy.hpp"
 #include "report/page/escape.hpp"
 #include "report/page/findings.hpp"
 
@@ -123,8 +125,8 @@ Result<Tensor> read_input(const std::string& path, std::string_view name, const 
   if (!tensor) return tensor;
   const Argument is{tensor->type(), tensor->shape()};
   if (is.type == wanted.type && is.shape == wanted.shape) return tensor;
-  return misfit(fmt::format("{} {} is {}, but {} holds {}", role, quoted(name, 60), described(wanted), quoted(path),
-                            described(is)),
+  return misfit(fmt::format("{} {} is {}, but {} holds {}", role, quoted(name, 60), described(wanted),
+                            impl::quoted(path), described(is)),
                 "give a tensor of that type and shape");
 }
 
@@ -150,6 +152,18 @@ Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::
     tensors.push_back(std::move(*found[i]));
   }
   return tensors;
+}
+
+std::optional<Finding> keep_inputs(std::span<const Tensor> inputs, const std::string& folder) {
+  if (folder.empty()) return std::nullopt;
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const Result<std::string> npy = write_npy(inputs[k].view());
+    if (!npy) return npy.finding();
+    if (auto problem = write_file(folder + "/input_" + std::to_string(k) + ".npy", *npy)) return problem;
+  }
+  return std::nullopt;
 }
 
 }  // namespace etalon::impl::cli

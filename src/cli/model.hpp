@@ -69,4 +69,7 @@ Result<Tensor> read_input(const std::string& path, std::string_view name, const 
 Result<std::vector<Tensor>> read_inputs(std::span<const Port> ports, const std::vector<std::string>& given,
                                         const Limits& limits, Identity& identity);
 
+// input_0.npy, input_1.npy … in the folder, which is made if it is not there; nothing without a folder.
+std::optional<Finding> keep_inputs(std::span<const Tensor> inputs, const std::string& folder);
+
 }  // namespace etalon::impl::cli

@@ -66,6 +66,9 @@ struct AccuracyOptions : ModelOptions {
   std::string output;                                         // none: standard output
   std::vector<std::string> ranges, tolerances, requirements;  // NAME=LO:HI, NAME=E, NAME<=LIMIT
   unsigned contributions = 0;                                 // groups of nodes
+  std::uint64_t search = 0, seed = 1;                         // inputs of ranges that are tried
+  std::string search_input;                                   // a folder for the one found
+  std::optional<unsigned> threads;                            // 1 where none is given; 0: one per processor
   std::string sets, decided;                                  // --inputs FOLDER, and the output that decides
   std::optional<double> threshold;                            // instead of the largest score
   bool any_order = false;

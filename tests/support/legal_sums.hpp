@@ -110,28 +110,28 @@ inline std::optional<mpq_class> factors_of(const CallToJudge& call) {
   return has_some ? std::optional(all) : std::nullopt;
 }
 
-// The sums that the elements of the result are; nothing where they are none, or an operand is no number.
-inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
-  const std::vector<std::size_t> summands = summands_of(call.call());
+// The sums that the elements of the result are, from operands that may be null; nothing where they are none, or an
+// operand is no number.
+inline std::optional<std::vector<LegalSum>> sums_of(const impl::Call& call,
+                                                    const std::vector<const impl::Tensor*>& inputs,
+                                                    const std::optional<mpq_class>& factors) {
+  const std::vector<std::size_t> summands = summands_of(call);
   if (summands.empty()) return std::nullopt;
   std::uint64_t elements = 0;
   for (const std::size_t k : summands)
-    if (k < call.call().inputs.size() && call.call().inputs[k]) elements += call.call().inputs[k]->shape.count;
-  if (elements * operations_of(call.call()) > 40'000) return std::nullopt;  // it would take too long
-  std::vector<impl::Tensor> tensors;
+    if (k < call.inputs.size() && call.inputs[k]) elements += call.inputs[k]->shape.count;
+  if (elements * operations_of(call) > 40'000) return std::nullopt;  // it would take too long
   std::vector<TrueValues> values;
-  const auto& inputs = call.drawn().inputs;
-  for (const auto& input : inputs) {
-    tensors.push_back(input ? tensor_of(*input) : impl::Tensor(impl::DType::u8, {}));
-    values.push_back(input ? true_values(std::as_const(tensors.back()).view()) : TrueValues{});
+  for (const impl::Tensor* input : inputs) {
+    values.push_back(input != nullptr ? true_values(input->view()) : TrueValues{});
     for (const TrueValue& value : values.back())
       if (!value.is_number()) return std::nullopt;
   }
   std::vector<TrueValues> given = values;
-  TrueCall t{call.call(), {}, {}};
+  TrueCall t{call, {}, {}};
   for (std::size_t k = 0; k < inputs.size(); ++k) {
-    t.inputs.push_back(inputs[k] ? &given[k] : nullptr);
-    t.computed.push_back(inputs[k] ? &tensors[k] : nullptr);
+    t.inputs.push_back(inputs[k] != nullptr ? &given[k] : nullptr);
+    t.computed.push_back(inputs[k]);
   }
   const TrueValues right = true_results(t)->front();
   if (std::ranges::any_of(right, [](const TrueValue& one) { return !one.is_number(); }))
@@ -139,10 +139,9 @@ inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
   for (const std::size_t k : summands)
     if (k < given.size()) given[k].assign(given[k].size(), TrueValue(0));
   std::vector<LegalSum> sums(static_cast<std::size_t>(t.output().shape.count));
-  for (LegalSum& sum : sums) sum.factors = factors_of(call);
-  const bool has_one_factor = std::string_view(call.call().op->name).find("Conv") == std::string_view::npos &&
-                              std::string_view(call.call().op->name) != "MatMul" &&
-                              std::string_view(call.call().op->name) != "Gemm";
+  for (LegalSum& sum : sums) sum.factors = factors;
+  const std::string_view name = call.op->name;
+  const bool has_one_factor = name.find("Conv") == name.npos && name != "MatMul" && name != "Gemm";
   for (const std::size_t k : summands)
     for (std::size_t j = 0; k < given.size() && j < given[k].size(); ++j) {
       if (values[k][j].number == 0) continue;
@@ -157,6 +156,15 @@ inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
       }
     }
   return sums;
+}
+
+inline std::optional<std::vector<LegalSum>> sums_of(const CallToJudge& call) {
+  std::vector<std::optional<impl::Tensor>> tensors;
+  for (const auto& input : call.drawn().inputs)
+    tensors.push_back(input ? std::optional(tensor_of(*input)) : std::nullopt);
+  std::vector<const impl::Tensor*> inputs;
+  for (const auto& tensor : tensors) inputs.push_back(tensor ? &*tensor : nullptr);
+  return sums_of(call.call(), inputs, factors_of(call));
 }
 
 // ---- every evaluation -----------------------------------------------------------------------------------------------

@@ -58,23 +58,28 @@ class ModelJudge {
   // At these inputs, whose real values are the truths. False where the model cannot be computed there: it divides by
   // zero, say.
   bool judge(impl::Trail given, std::vector<TrueValues> truths) {
-    const impl::Graph& graph = *model_.graph;
     const auto trail = trail_of(model_, std::move(given), {});
     if (!trail) return false;
+    judge_values(*trail, std::move(truths));
+    return true;
+  }
+
+  // Values that were computed in some way.
+  void judge_values(const impl::Trail& trail, std::vector<TrueValues> truths) {
+    const impl::Graph& graph = *model_.graph;
     for (const impl::Initializer& initializer : graph.initializers)
       truths[initializer.value] = true_values(std::as_const(*analysis_.values[initializer.value].low).view());
     auto result = analysis_.results.begin();
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-      const std::vector<TrueValues> whole = results_of(n, *trail, truths, nullptr);
+      const std::vector<TrueValues> whole = results_of(n, trail, truths, nullptr);
       std::vector<TrueValues> stored(graph.values.size());
-      const std::vector<TrueValues> alone = results_of(n, *trail, truths, &stored);
+      const std::vector<TrueValues> alone = results_of(n, trail, truths, &stored);
       for (; result != analysis_.results.end() && result->node == n; ++result) {
         const std::uint32_t output = graph.nodes[n].outputs[result->output];
-        judge_value(n, *result, (*trail)[output]->view(), whole[result->output], alone[result->output]);
+        judge_value(n, *result, trail[output]->view(), whole[result->output], alone[result->output]);
         truths[output] = whole[result->output];
       }
     }
-    return true;
   }
 
   Tally tally;

@@ -91,6 +91,20 @@ def _shown(number: Any) -> str:
     return str(number.item() if isinstance(number, (np.generic, np.ndarray)) else number)
 
 
+def _ranges(given: Any) -> list[Any]:
+    """One range, or several of one input."""
+    several = isinstance(given, (tuple, list)) and len(given) > 0 and all(isinstance(one, (tuple, list)) for one in given)
+    return list(given) if several else [given]
+
+
+def _ends(name: str, pair: Any) -> tuple[Any, ...]:
+    """Each end as the extension takes it, and how a report writes it."""
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        raise usage_error(f"the range of {name!r} is not a pair", 'give (lowest, highest), or (array, "+-0.01")')
+    arrays = [isinstance(end, (np.ndarray, Array)) and np.ndim(end) > 0 for end in pair]
+    return tuple(x for end, whole in zip(pair, arrays) for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
+
+
 class Model:
     """A model that was loaded. What is checked or planned is kept, so that a second run with the same options costs no more
     than the run."""
@@ -143,28 +157,27 @@ class Model:
             warnings.warn(Notice(notice), stacklevel=2)
         return Run(outputs, Events(Event(*event) for event in counted), notices, plan)
 
-    def accuracy(self, inputs: Mapping[str, Any] | None = None, *, ranges: Mapping[str, tuple[Any, Any]] | None = None,
+    def accuracy(self, inputs: Mapping[str, Any] | None = None, *, ranges: Mapping[str, Any] | None = None,
                  tolerances: Mapping[str, Number] | None = None, require: Sequence[str] | str = (), profile: str = "onnx",
                  accumulate: str | None = None, strict: bool = False, dims: Mapping[str, int] | None = None,
                  shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None,
-                 contributions: int = 0) -> AccuracyReport:
+                 contributions: int = 0, search: int = 0, seed: int = 1, threads: int = 1,
+                 any_order: bool = False) -> AccuracyReport:
         """How far the outputs are from the real ones. An input is given as an array, or as a range of two numbers or arrays;
-        then the bounds hold for everything in it. `tolerances` say how far an input itself may be from its real value ("1e-3",
+        then the bounds hold for everything in it. (x, "+-0.01") is the range of what is at most 0.01 from the array x, and a list of
+        ranges is what lies in all of them. `search` is the number of inputs of the ranges that are tried, with `seed`, for a large error:
+        `reached` of the report has the largest. With `any_order` bounds hold for every admissible evaluation, not only in the order of the
+        reference. `tolerances` say how far an input itself may be from its real value ("1e-3",
         "0.1%", "2 ulp"). `require` has bounds that must hold ("Y<=1e-6"). `contributions` is the number of groups of nodes whose part
         in the error of a run the report states, with signs; each takes a run."""
         given = _given(inputs or {})
         checked, left = self._settled(given, profile, accumulate, strict, dims, shapes, values)
-        ends: dict[str, tuple[Any, ...]] = {}
-        for name, pair in (ranges or {}).items():
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise usage_error(f"the range of {name!r} is not a pair", "give (lowest, highest)")
-            arrays = [isinstance(end, (np.ndarray, Array)) and np.ndim(end) > 0 for end in pair]
-            ends[name] = tuple(x for end, whole in zip(pair, arrays)
-                               for x in ((adopt(end), "what was given") if whole else (_text(end), _shown(end))))
+        ends = [(name, _ends(name, pair)) for name, given in (ranges or {}).items() for pair in _ranges(given)]
         some = list(require) if isinstance(require, Sequence) and not isinstance(require, str) else [require]
         wanted = [_limit("require", one, '"<=1e-3" for every output, or "Y<=4 ulp"') for one in some]
         return AccuracyReport(checked.accuracy(left, ends, {name: _shown(t) for name, t in (tolerances or {}).items()}, wanted,
-                                               contributions))
+                                               contributions, search, seed, threads,
+                                               _flag("any_order", any_order)))
 
     def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
                 deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None, profile: str = "onnx",

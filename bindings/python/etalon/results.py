@@ -198,6 +198,18 @@ class OutputErrors:
         return "OutputErrors(" + ", ".join(f"{name}={value!r}" for name, value in parts.items()) + ")"
 
 
+@dataclass(frozen=True)
+class Reached:
+    """The largest error that a search over ranges found: that of one input, which is certified to be between `below` and `above`."""
+
+    below: float
+    above: float
+    output: str
+    element: tuple[int, ...]  # its index
+    inputs: dict[str, Any]  # with these the model has this error
+    tried: int
+
+
 class AccuracyReport(_Report):
     """How far a model's results are from the real ones, and can be."""
 
@@ -209,6 +221,15 @@ class AccuracyReport(_Report):
     def informative(self) -> bool:
         """Whether the largest bound is finite and below the largest number that was computed."""
         return bool(self._made.informative())
+
+    @property
+    def reached(self) -> Reached | None:
+        """The largest error that the search found; None: no search was asked for, or it found none."""
+        found = self._made.reached()
+        if found is None:
+            return None
+        below, above, output, element, inputs, tried = found
+        return Reached(below, above, output, tuple(json.loads(element)), inputs, tried)
 
     @property
     def met(self) -> bool:
@@ -475,4 +496,4 @@ class GenerateReport(ProjectReport):
 
 
 __all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport",
-           "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "VerifyReport"]
+           "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "Reached", "RequantiseReport", "Run", "VerifyReport"]

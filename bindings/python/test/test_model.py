@@ -276,7 +276,30 @@ def test_a_range_may_be_one_of_arrays_and_an_input_have_a_tolerance(models):
     assert (tolerated.of("Y").bound > exact.of("Y").bound).all()
 
 
-@pytest.mark.parametrize("arguments, words", [({}, "not given"), ({"ranges": {"X": (1, -1)}}, "above"), ({"ranges": {"X": (1,)}}, "not a pair"),
+def test_a_range_may_be_around_an_array_and_within_another_one(models):
+    x = np.load(models / "x.npy")
+    model = etalon.load(models / "layer.onnx")
+    near = model.accuracy(ranges={"X": [(x, "+-0.01"), (-1, 1)]}, profile="sonnx")
+    right = json.loads(command("accuracy", models / "layer.onnx", "--range", f"X=@{models / 'x.npy'}+-0.01", "--range", "X=-1:1", "--format", "json"))
+    assert near.json()["outputs"] == right["outputs"] and near.headline == right["headline"]
+    assert (near.of("Y").bound <= model.accuracy(ranges={"X": (-1, 1)}).of("Y").bound).all()
+    assert "at most 0.01 from that of what was given" in near.json()["hypotheses"][0]
+
+
+def test_a_search_finds_what_the_command_line_finds(models):
+    model = etalon.load(models / "layer.onnx")
+    report = model.accuracy(ranges={"X": (-1, 1)}, search=300, seed=7, threads=2, profile="sonnx")
+    right = json.loads(command("accuracy", models / "layer.onnx", "--range", "X=-1:1", "--search", "300", "--seed", "7", "--format", "json"))
+    assert without_identity(report.json()) == without_identity(right)
+    found = report.reached
+    assert found is not None and found.tried == 300 and 0 < found.below <= report.of("Y").bound.max()
+    error = model.accuracy(found.inputs).of(found.output).error[found.element]
+    assert found.below <= error <= found.above * (1 + 1e-6)
+    assert model.accuracy(ranges={"X": (-1, 1)}).reached is None
+
+
+@pytest.mark.parametrize("arguments, words", [({}, "not given"), ({"ranges": {"X": [(0, 1), (2, 3)]}}, "no number is in all ranges"),
+                                              ({"inputs": {"X": np.zeros((1, 3), np.float32)}, "search": 10}, "search"), ({"ranges": {"X": (1, -1)}}, "above"), ({"ranges": {"X": (1,)}}, "not a pair"),
                                               ({"ranges": {"Z": (0, 1)}}, "no input"), ({"ranges": {"X": (0, float("inf"))}}, "finite"),
                                               ({"ranges": {"X": (0, 1)}, "require": "Q<=1"}, "Q")])
 def test_what_is_said_of_inputs_must_fit(models, arguments, words):

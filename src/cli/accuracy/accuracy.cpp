@@ -10,12 +10,14 @@
 #include "cli/accuracy/analysed.hpp"
 #include "cli/console.hpp"
 #include "cli/model.hpp"
+#include "conform/judge/whole.hpp"
 #include "io/file.hpp"
 #include "report/accuracy/inputs.hpp"
 #include "report/accuracy/report.hpp"
 #include "report/page/escape.hpp"
 #include "report/run/running.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -52,15 +54,25 @@ std::optional<RangeText> split_range(const std::string& text) {
   return RangeText{text.substr(0, colon), text.substr(colon + 1)};
 }
 
-std::string end_words(const std::string& text) {
-  return text.starts_with('@') ? "that of " + quoted(base_name(text.substr(1)), 60) : text;
-}
+std::string file_words(const std::string& text) { return quoted(base_name(text.substr(1)), 60); }
+std::string end_words(const std::string& text) { return text.starts_with('@') ? "that of " + file_words(text) : text; }
 
-constexpr const char* range_form = "give --range NAME=LO:HI; an end is a number, or @FILE for one per element";
+constexpr const char* range_form =
+    "give --range NAME=LO:HI; an end is a number, or @FILE for one per element; or NAME=@FILE+-E for all that is at "
+    "most E from what the file holds";
 constexpr const char* range_order = "give --range NAME=LO:HI with LO <= HI";
 
 Result<InputKnowledge> read_range(const std::string& text, const Value& value, std::string option, const Limits& limits,
                                   Identity& identity, std::vector<std::string>& suppositions) {
+  if (const auto around = text.starts_with('@') ? split_around(text, limits) : std::nullopt) {
+    const RangeWords words{std::move(option), range_form, range_order};
+    const Result<Tensor> middle =
+        read_input(around->middle.substr(1), value.name, {*value.type, *value.shape}, limits, identity);
+    if (!middle) return middle.finding();
+    suppositions.push_back(
+        supposed_around(value.name, file_words(around->middle), text.substr(around->middle.size() + 2)));
+    return range_around(*middle, around->radius, words);
+  }
   const auto ends = split_range(text);
   if (!ends) return misuse(option + ": no colon", range_form);
   const RangeWords words{std::move(option), range_form, range_order, end_words(ends->low), end_words(ends->high)};
@@ -78,10 +90,34 @@ Result<InputKnowledge> read_range(const std::string& text, const Value& value, s
   return range;
 }
 
+Finding given_twice(const std::string& name) {
+  return misuse(fmt::format("input {} is given twice", quoted(name, 60)), "give it once, as a file or as ranges");
+}
+
 struct Knowledge {
   std::vector<InputKnowledge> inputs;
   std::vector<std::string> suppositions;
 };
+
+// Of several ranges of an input, what lies in all of them ("ACC-ALL-AROUND").
+std::optional<Finding> read_ranges(const Graph& graph, const AccuracyOptions& options, const Limits& limits,
+                                   Identity& identity, Knowledge& known) {
+  std::vector<bool> ranged(graph.values.size());
+  for (const std::string& text : options.ranges) {
+    const auto given = assignment(graph, free_inputs(graph), "--range", "LO:HI", text, identity);
+    if (!given) return given.finding();
+    const Value& value = graph.values[given->value];
+    InputKnowledge& input = known.inputs[given->value];
+    const std::string option = "--range " + quoted(text, 200);
+    if (input.low && !ranged[given->value]) return given_twice(value.name);
+    Result<InputKnowledge> range = read_range(given->rest, value, option, limits, identity, known.suppositions);
+    if (range && input.low) range = range_within(input, *range, {option, range_form, range_order});
+    if (!range) return range.finding();
+    input = std::move(*range);
+    ranged[given->value] = true;
+  }
+  return std::nullopt;
+}
 
 Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOptions& options, const Limits& limits,
                                  Identity& identity) {
@@ -89,30 +125,17 @@ Result<Knowledge> read_knowledge(const CheckedModel& model, const AccuracyOption
   const std::vector<std::uint32_t> inputs = free_inputs(graph);
   Knowledge known;
   known.inputs.resize(graph.values.size());
-  const auto twice = [&](const Assignment& a) {
-    return misuse(fmt::format("input {} is given twice", quoted(graph.values[a.value].name, 60)),
-                  "give it once, as a file or as a range");
-  };
   for (const std::string& text : options.inputs) {
     const auto given = assignment(graph, inputs, "--input", "FILE", text, identity);
     if (!given) return given.finding();
     const Value& value = graph.values[given->value];
-    if (known.inputs[given->value].low) return twice(*given);
+    if (known.inputs[given->value].low) return given_twice(value.name);
     const Result<Tensor> tensor = read_input(given->rest, value.name, {*value.type, *value.shape}, limits, identity);
     if (!tensor) return tensor.finding();
     known.inputs[given->value] = {*tensor, *tensor};
     known.suppositions.push_back(fmt::format("input {} is what its file holds", quoted(value.name, 60)));
   }
-  for (const std::string& text : options.ranges) {
-    const auto given = assignment(graph, inputs, "--range", "LO:HI", text, identity);
-    if (!given) return given.finding();
-    const Value& value = graph.values[given->value];
-    if (known.inputs[given->value].low) return twice(*given);
-    Result<InputKnowledge> range =
-        read_range(given->rest, value, "--range " + quoted(text, 200), limits, identity, known.suppositions);
-    if (!range) return range.finding();
-    known.inputs[given->value] = std::move(*range);
-  }
+  if (auto problem = read_ranges(graph, options, limits, identity, known)) return *std::move(problem);
   std::vector<bool> tolerated(graph.values.size());
   for (const std::string& text : options.tolerances) {
     const auto given = assignment(graph, inputs, "--tolerance", "E", text, identity);
@@ -148,17 +171,29 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
     if (!requirement) return requirement.finding();
     requirements.push_back(std::move(*requirement));
   }
-  if (options.contributions != 0 && !(options.ranges.empty() && options.tolerances.empty()))
+  if (options.contributions != 0 && (!options.ranges.empty() || !options.tolerances.empty() || options.any_order))
     return error(Code::usage, "ACC-ALL-CONTRIBUTIONS",
-                 "--contributions is about one run, and an input has a range or a tolerance",
-                 "give every input as a file, or leave --contributions out");
+                 "--contributions is about one run, and this is about more: a range, a tolerance or --any-order",
+                 "give every input as a file and nothing else, or leave --contributions out");
+  if (options.search != 0 && options.ranges.empty())
+    return error(Code::usage, "ACC-ALL-SEARCH", "--search is about ranges, and no input has one",
+                 "give an input as --range NAME=LO:HI, or leave --search out");
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
   Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
-    const Effort effort{.kernels = fast_kernel, .groups = options.contributions};
-    const bool is_run = options.ranges.empty() && options.tolerances.empty() && is_certified(*model, effort);
+    const Effort effort{.kernels = fast_kernel,
+                        .groups = options.contributions,
+                        .admitted = options.any_order ? admitted_near : nullptr,
+                        .searched = options.search,
+                        .seed = options.seed,
+                        .team = &*team};
+    const bool is_run =
+        !options.any_order && options.ranges.empty() && options.tolerances.empty() && is_certified(*model, effort);
     std::uint64_t left = operations;  // of the certified run, or of the bounds
     if (is_run && operations <= effort.shadowed) left += 3 * operations;
     if (is_run) left += operations * options.contributions;
+    left += operations * options.search;
     Progress progress(left, "operations", options.quiet);
     return analyse(
         model, std::move(known->inputs), limits,
@@ -183,6 +218,15 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
 
 namespace {
 
+// The input that a search found, as files.
+std::optional<Finding> keep_reached(const Analysis& analysis, const std::string& folder) {
+  if (!analysis.reached || analysis.reached->inputs.empty()) return std::nullopt;
+  std::vector<Tensor> inputs;
+  for (const std::uint32_t input : free_inputs(*analysis.model->graph))
+    inputs.push_back(*analysis.reached->inputs[input]);
+  return keep_inputs(inputs, folder);
+}
+
 // The exit code says whether all requirements are met.
 Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject) {
   const Limits limits;
@@ -190,6 +234,7 @@ Result<Code> analyse_and_print(const AccuracyOptions& options, Subject& subject)
   if (!open) return open.finding();
   const Result<AnalysedModel> analysed = analyse_model(open->verdict.model, options, limits, subject.identity);
   if (!analysed) return analysed.finding();
+  if (auto problem = keep_reached(*analysed->analysis, options.search_input)) return *std::move(problem);
   const AccuracyReport& result = analysed->report;
   const auto write = options.format == "json"   ? accuracy_json
                      : options.format == "html" ? accuracy_html

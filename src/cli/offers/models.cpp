@@ -154,7 +154,8 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
   offer_list(*verb, "--input", "NAME=FILE", o.inputs,
              "Value of an input: a .npy file, or a .pb file with a TensorProto");
   offer_list(*verb, "--range", "NAME=LO:HI", o.ranges,
-             "Range of every element of an input; NAME=@LO.npy:@HI.npy gives each element a range of its own");
+             "Range of every element of an input; NAME=@LO.npy:@HI.npy gives each element a range of its own, "
+             "NAME=@X.npy+-E what is at most E from X (1e-3, 0.1% of it, '2 ulp'); of several ranges, what is in all");
   offer_list(
       *verb, "--tolerance", "NAME=E", o.tolerances,
       "How far the real value of an input may be from the given one: 1e-3, 0.1% or '1e-3 rel' of it, or '1 ulp'");
@@ -165,6 +166,22 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
                    "What N groups of nodes contribute to the error of a run, with signs; takes N runs")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
+  CLI::Option* search =
+      verb->add_option("--search", o.search,
+                       "Over ranges: try N inputs, and report the largest certified error reached beside the bound")
+          ->type_name("N")
+          ->check(CLI::Range(1, 1'000'000'000));
+  verb->add_option("--seed", o.seed, "With --search: another number tries other inputs")
+      ->type_name("N")
+      ->capture_default_str()
+      ->needs(search);
+  verb->add_option("--search-input", o.search_input,
+                   "With --search: folder for the input that reaches the error, as input_0.npy, input_1.npy, …")
+      ->type_name("FOLDER")
+      ->needs(search);
+  offer_threads(*verb, o.threads, "With --search: threads that try inputs; 0 means one per processor")
+      ->default_str("1")
+      ->needs(search);
   CLI::Option* sets =
       verb->add_option("--inputs", o.sets,
                        "Whether rounding changes what is decided, for many inputs: a folder with a file NAME.npy or "
@@ -175,7 +192,9 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
                    "With --inputs: decide whether each element is above T, not which one of a row is the largest")
       ->type_name("T")
       ->needs(sets);
-  verb->add_flag("--any-order", o.any_order, "With --inputs: also judge every admissible order of sums")->needs(sets);
+  verb->add_flag("--any-order", o.any_order,
+                 "Bounds hold for every admissible evaluation: sums in any order, rounded or not in their steps; with "
+                 "--inputs: also judge decisions by them");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
@@ -190,6 +209,9 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
       "  etalon accuracy model.onnx --range A=-1:1 --range B=0.5:2 --tolerance A=1e-3\n"
       "  etalon accuracy model.onnx --range A=-1:1 --range B=@low.npy:@high.npy \\\n"
       "      --require 'Y<=1e-3'\n"
+      "  etalon accuracy digits.onnx --profile onnx --range image=0:1 --any-order\n"
+      "  etalon accuracy digits.onnx --profile onnx --range image=0:1 \\\n"
+      "      --range image=@seven.npy+-0.01 --search 2000 --search-input worst\n"
       "  etalon accuracy model.onnx --profile onnx --dim batch=1 --range A=-1:1");
   verbs.push_back({verb, [own] { return own->sets.empty() ? accuracy(*own) : decisions(*own); }});
 }

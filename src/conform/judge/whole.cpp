@@ -4,26 +4,15 @@
 
 #include <algorithm>
 
-#include "accuracy/bounds.hpp"
-#include "accuracy/interval.hpp"
 #include "conform/judge/allowed_value.hpp"
 #include "conform/judge/sets.hpp"
-#include "run/interpret.hpp"
 
 namespace etalon::impl {
 namespace {
 
-bool is_exact(const std::vector<double>& bounds) {
-  return std::ranges::all_of(bounds, [](double e) { return e == 0; });
-}
-
-// What any admissible evaluation of the call introduces in an element, whose real value is at most `size`, and whose
-// terms have magnitudes that sum up to `sizes`; functions are within `ulps`.
+// Of terms that are summed and rounded in any order; functions are within `ulps`.
 double introduced_by_any(const Call& call, DType type, double sizes, double size, double ulps) {
   const OperatorBound& bound = bound_of(*call.op);
-  // The integer beside a tie, and that of a zero point which follows from the operands ("QUANTISE-ALL-ADMISSIBLE").
-  if (info(type).kind != Kind::floating && bound.quantises) return 2;
-  if (info(type).kind != Kind::floating || !is_floating(call)) return 0;
   const FormatFacts facts = facts_of(type);
   const double known = bound.a_priori(under(call, Accumulation::sequential), sizes, size);
   if (bound.multiplied_out != 0) return product_up(bound.multiplied_out * facts.u, sizes);
@@ -37,55 +26,56 @@ double introduced_by_any(const Call& call, DType type, double sizes, double size
   return sum_up(sizes, bounded) <= facts.largest ? bounded : infinite_bound;
 }
 
-double limit_of(DType type) { return static_cast<double>(most_ulps(type)); }
+Admitted admitted(const Call& call, DType type, double sizes, double size, double own, double ulps) {
+  const OperatorBound& bound = bound_of(*call.op);
+  if (!is_floating(type)) {
+    // The integer beside a tie, and that of a zero point which follows from the operands ("QUANTISE-ALL-ADMISSIBLE").
+    if (bound.quantises) return {2, 2};
+    return has_one_value(call) ? Admitted{own, 0} : Admitted{infinite_bound, infinite_bound};
+  }
+  // A scale that follows from the operands: what is rounded by the reference may be rounded or not.
+  if (bound.quantises) return {product_up(2, own), product_up(3, own)};
+  const double introduced = introduced_by_any(call, type, sizes, size, ulps);
+  if (has_one_value(call)) return {std::min(introduced, own), 0};
+  return {introduced, sum_up(introduced, std::min(introduced, own))};
+}
 
-WholeBounds::OfValues bounds_with(const CheckedModel& model, const Trail& reference, double (*ulps)(DType)) {
-  const Graph& graph = *model.graph;
-  WholeBounds::OfValues bounds(graph.values.size());
-  using Errors = std::vector<double>;
-  const auto compute = [&](std::uint32_t n, std::span<const Errors* const> of_inputs, std::vector<Errors>& results) {
-    const Call& call = model.calls[n];
-    std::vector<RealOperand> operands;
-    bool is_known = true;
-    for (std::size_t k = 0; k < of_inputs.size(); ++k) {
-      RealOperand operand;
-      if (of_inputs[k] != nullptr) {
-        const Errors& errors = *of_inputs[k];
-        const TensorView view = reference[graph.nodes[n].inputs[k]]->view();
-        operand.ends = ends_between(view, view);
-        for (std::size_t i = 0; i < errors.size(); ++i)
-          operand.ends[i] = {next_down(operand.ends[i].low - errors[i]), next_up(operand.ends[i].high + errors[i])};
-        operand.errors = errors;
-        operand.plain = view.data;
-        const bool is_data = formal_at(call.row->inputs, k)->use == Formal::Use::data;
-        is_known = is_known && (is_data || is_exact(errors));
-      }
-      operands.push_back(std::move(operand));
-    }
-    const std::vector<OverReals> reals = over_reals(call, operands);
-    for (std::size_t k = 0; k < results.size(); ++k) {
-      if (!call.outputs[k]) continue;
-      Errors& own = results[k];
-      own.resize(reals[k].propagated.size());
-      for (std::size_t i = 0; i < own.size(); ++i)
-        own[i] = is_known
-                     ? sum_up(reals[k].propagated[i], introduced_by_any(call, call.outputs[k]->type, reals[k].sizes[i],
-                                                                        reals[k].size[i], ulps(call.outputs[k]->type)))
-                     : infinite_bound;
-      if (is_exact(own)) own.clear();
-    }
-    return Status{};
-  };
-  interpret(model, bounds, Keep::all, compute);
+WholeBounds::OfValues bounds_with(const CheckedModel& model, const Trail& reference, AdmittedErrors admitted) {
+  Analysis analysis;
+  analysis.model = {std::shared_ptr<void>(), &model};
+  analysis.values.resize(reference.size());
+  std::vector<bool> is_made(reference.size());
+  for (const Node& node : model.graph->nodes)
+    for (const std::uint32_t value : node.outputs) is_made[value] = true;
+  for (std::size_t v = 0; v < reference.size(); ++v)
+    if (reference[v] && !is_made[v]) analysis.values[v] = known_value(*reference[v]);
+  WholeBounds::OfValues bounds(reference.size());
+  // What each node introduces is not needed. The tensors of a run are within the limits.
+  const FormLimits limits{.products = std::uint64_t{1} << 28};
+  (void)bound_all(analysis, reference, {admitted, &limits}, {}, [&](std::uint64_t) { analysis.results.clear(); });
+  for (std::size_t v = 0; v < bounds.size(); ++v) {
+    ValueErrors& value = analysis.values[v];
+    // An integer quotient is not the rational one, and yet there is one.
+    for (std::size_t i = 0; i < value.bound.size() && !is_floating(value.low->type()); ++i)
+      if (same_value(std::as_const(*value.low).view(), std::as_const(*value.high).view(), i)) value.bound[i] = 0;
+    if (!std::ranges::all_of(value.bound, [](double e) { return e == 0; })) bounds[v] = std::move(value.bound);
+  }
   return bounds;
 }
 
 }  // namespace
 
+Admitted admitted_near(const Call& call, DType result, double sizes, double size, double own) {
+  return admitted(call, result, sizes, size, own, 1);
+}
+Admitted admitted_far(const Call& call, DType result, double sizes, double size, double own) {
+  return admitted(call, result, sizes, size, own, static_cast<double>(most_ulps(result)));
+}
+
 WholeBounds whole_bounds(const CheckedModel& model, const Trail& reference) {
-  WholeBounds bounds{bounds_with(model, reference, [](DType) { return 1.0; }), {}};
+  WholeBounds bounds{bounds_with(model, reference, admitted_near), {}};
   const bool has_functions = std::ranges::any_of(model.calls, is_open_function);
-  bounds.far = has_functions ? bounds_with(model, reference, limit_of) : bounds.near;
+  bounds.far = has_functions ? bounds_with(model, reference, admitted_far) : bounds.near;
   return bounds;
 }
 

@@ -38,6 +38,26 @@ std::string measured_words(const Analysis& analysis, const OutputSummary& s) {
                      value_title(analysis, s.value), place_in(analysis, s, largest.element));
 }
 
+// Of a search over the ranges.
+std::string reached_words(const Analysis& analysis) {
+  const Reached& reached = *analysis.reached;
+  if (reached.below == 0) return "No error reached";
+  return fmt::format("Error of {} reached (certified: output {} at {})", end_text(reached.below, End::low, 3),
+                     value_title(analysis, reached.output),
+                     index_string(analysis.values[reached.output].low->shape(), reached.element));
+}
+
+std::string search_sentence(const Analysis& analysis, double bound) {
+  const Reached& reached = *analysis.reached;
+  std::string out = fmt::format(" {} inputs of the ranges were tried, with seed {}", reached.tried, reached.seed);
+  if (reached.without_error > 0) out += fmt::format("; {} of them have no finite error", reached.without_error);
+  if (reached.below == 0) return out + ".";
+  return out + ". The worst error over the ranges is at least what was reached" +
+         (bound < infinite_bound
+              ? fmt::format(", and at most the bound, {} times as much.", bound_text(quotient_up(bound, reached.below)))
+              : ".");
+}
+
 // "at most 1e-07 times the real value, at [0]; at most 0.5 ulp, at [0]."
 std::string relative_words(const Analysis& analysis, const OutputSummary& s,
                            const std::array<OutputSummary::Largest, 3>& largest, const std::string& relative) {
@@ -103,6 +123,14 @@ const NodeErrors* first_on_the_way(const Analysis& analysis, const OutputSummary
   return nullptr;
 }
 
+// Where nothing is known over ranges.
+std::string what_to_ask(const Analysis& analysis) {
+  return fmt::format(
+      "What can be asked instead: the certified error of one run (--input), whether a data set is decided as without "
+      "rounding (--inputs), smaller ranges, such as those around one input (--range NAME=@FILE+-E){}.",
+      analysis.reached ? "" : ", or the largest error that a search reaches (--search N)");
+}
+
 // "No useful bound", and why not: the headline of bounds that are not informative.
 Headline without_use(const Analysis& analysis, const OutputSummary& worst, const OutputSummary* measured) {
   Headline headline;
@@ -117,11 +145,13 @@ Headline without_use(const Analysis& analysis, const OutputSummary& worst, const
     headline.from = first->node;
     headline.reason = reason_of_size(analysis, index_of(first));
   }
-  headline.main = fmt::format(
-      "{} for output {}{}: {}",
-      measured != nullptr ? measured_words(analysis, *measured) + "; no useful bound" : "No useful error bound",
-      value_title(analysis, worst.value), headline.from ? " from " + node_title(analysis, *headline.from) + " on" : "",
-      headline.reason);
+  headline.main =
+      fmt::format("{} for output {}{}: {}",
+                  measured != nullptr ? measured_words(analysis, *measured) + "; no useful bound"
+                  : analysis.reached  ? reached_words(analysis) + "; no useful bound"
+                                      : "No useful error bound",
+                  value_title(analysis, worst.value),
+                  headline.from ? " from " + node_title(analysis, *headline.from) + " on" : "", headline.reason);
   const auto [size, element] = worst.largest[absolutely];
   if (size < infinite_bound) {
     const auto [what, number] = seen_text(analysis, seen_of(analysis, worst.value));
@@ -141,6 +171,8 @@ Headline without_use(const Analysis& analysis, const OutputSummary& worst, const
                                      summary_of(analysis, index_of(infinite)).reason);
     headline.detail += '.';
   }
+  if (analysis.reached) headline.detail += search_sentence(analysis, size);
+  if (!analysis.points) headline.hint = what_to_ask(analysis);
   return headline;
 }
 
@@ -177,6 +209,7 @@ Headline headline_of(const Analysis& analysis) {
   std::string detail = relative_words(
       analysis, worst, worst.largest,
       largest_error_text(analysis.values[worst.value], worst.largest[relatively].element, Measure::relative));
+  const char* scope = analysis.any_order ? " in any admissible order" : "";
   std::string main = "Error at most";
   if (measured != nullptr) {
     main = measured_words(analysis, *measured) + "; bound";
@@ -186,8 +219,10 @@ Headline headline_of(const Analysis& analysis) {
         detail);
   }
   detail[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(detail[0])));
+  if (analysis.reached) main = reached_words(analysis) + "; bound";
   if (seen > 0) detail += ratio_sentence(analysis, bound, seen);
-  return {fmt::format("{} {}: output {} at {}", main, bound_text(bound), value_title(analysis, worst.value),
+  if (analysis.reached) detail += search_sentence(analysis, bound);
+  return {fmt::format("{} {}{}: output {} at {}", main, bound_text(bound), scope, value_title(analysis, worst.value),
                       place_in(analysis, worst, element)),
           std::move(detail), quotient_up(bound, seen) <= 0.01};
 }

@@ -49,6 +49,7 @@ std::string node_row(const Analysis& analysis, const NodeSummary& s) {
   row += number_cell("Introduced ≤", bound_text(s.introduced)) + number_cell("Propagated ≤", bound_text(s.propagated));
   if (analysis.shadowed) row += measured_cell("Error, measured", s.measured_total);
   row += number_cell("Error ≤", bound_text(s.total));
+  if (analysis.any_order) return row + "</tr>\n";  // formulas are of the policy
   return row +
          (!is_rounded(analysis, s)
               ? "<td data-h=\"Introduced ≤ by formula\">–</td></tr>\n"
@@ -62,15 +63,18 @@ std::string nodes_html(const Analysis& analysis, std::span<const NodeSummary> su
   return fmt::format(
       "<h2>Nodes</h2>\n<p>Each row is the maximum over the node's elements. {}</p>\n<table><thead><tr><th>Node</th>"
       "<th>Computed</th>{}<th>Introduced&nbsp;≤</th><th>Propagated&nbsp;≤</th>{}<th>Error&nbsp;≤</th>"
-      "<th>Introduced&nbsp;≤ by formula</th></tr></thead><tbody>\n{}</tbody></table>\n{}<p><small>By formula: what is "
-      "known before anything is computed; {}</small></p>\n",
+      "{}</tr></thead><tbody>\n{}</tbody></table>\n{}{}",
       error_terms, analysis.shadowed ? "<th>Introduced, measured</th>" : "",
       analysis.shadowed ? "<th>Error, measured</th>" : "",
+      analysis.any_order ? "" : "<th>Introduced&nbsp;≤ by formula</th>",
       joined(summaries.first(shown), "", [&](const NodeSummary& s) { return node_row(analysis, s); }),
       shown == summaries.size()
           ? ""
           : fmt::format("<p>And {} more nodes; the JSON report lists all.</p>\n", summaries.size() - shown),
-      html_text(formula_symbols(analysis)));
+      analysis.any_order
+          ? ""
+          : fmt::format("<p><small>By formula: what is known before anything is computed; {}</small></p>\n",
+                        html_text(formula_symbols(analysis))));
 }
 
 std::string contributions_html(const Analysis& analysis, const std::vector<NodeSummary>& summaries) {
@@ -142,7 +146,8 @@ std::string header_html(const AccuracyReport& report) {
   const Tone tone = tone_of(report, headline);
   std::string out = fmt::format("<header class=\"{}\"><h1><bdi>{}</bdi></h1><strong>{}{}</strong>", tone.kind,
                                 html_text(report.model), tone.words, html_text(headline.main));
-  if (!headline.detail.empty()) out += fmt::format("<p>{}</p>", html_text(headline.detail));
+  for (const std::string& more : {headline.detail, headline.hint})
+    if (!more.empty()) out += fmt::format("<p>{}</p>", html_text(more));
   for (const RequirementVerdict& verdict : report.verdicts)
     out +=
         fmt::format("<p class=\"{}\">Requirement {}.</p>", verdict.met ? "good" : "bad", html_text(verdict.sentence));

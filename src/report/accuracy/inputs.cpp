@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "accuracy/nearby.hpp"
 #include "base/quote.hpp"
 #include "tensor/pattern.hpp"
 #include "tensor/sizes.hpp"
@@ -51,6 +52,44 @@ Result<InputKnowledge> range_between(Tensor low, Tensor high, bool uniform, cons
   return InputKnowledge{std::move(low), std::move(high)};
 }
 
+std::optional<AroundText> split_around(const std::string& text, const Limits& limits) {
+  const std::size_t at = text.rfind("+-");
+  if (at == text.npos) return std::nullopt;
+  Result<ErrorLimit> radius = parse_error_limit(text.substr(at + 2), limits);
+  if (!radius) return std::nullopt;
+  return AroundText{text.substr(0, at), *std::move(radius)};
+}
+
+Result<InputKnowledge> range_around(const Tensor& middle, const ErrorLimit& radius, const RangeWords& words) {
+  const std::vector<double> radii = tolerance_of({middle, middle}, radius);
+  const TensorView given = middle.view();
+  Tensor low = middle, high = middle;
+  for (std::uint64_t i = 0; i < given.shape.count; ++i) {
+    if (!is_finite(given, i)) continue;  // range_between refuses it
+    set_pattern(low.view(), i, farthest(given, i, radii[i], Side::below));
+    set_pattern(high.view(), i, farthest(given, i, radii[i], Side::above));
+  }
+  return range_between(std::move(low), std::move(high), false, words);
+}
+
+Result<InputKnowledge> range_within(const InputKnowledge& one, const InputKnowledge& other, const RangeWords& words) {
+  Tensor low = *one.low, high = *one.high;
+  const auto take = [](Tensor& mine, const Tensor& theirs, bool larger) {
+    for (std::uint64_t i = 0; i < mine.shape().count; ++i) {
+      const int order = mpq_cmp(number_of(theirs.view(), i).get(), number_of(std::as_const(mine).view(), i).get());
+      if (larger ? order > 0 : order < 0) set_pattern(mine.view(), i, pattern_at(theirs.view(), i));
+    }
+  };
+  take(low, *other.low, true);
+  take(high, *other.high, false);
+  for (std::uint64_t i = 0; i < low.shape().count; ++i)
+    if (mpq_cmp(number_of(std::as_const(low).view(), i).get(), number_of(std::as_const(high).view(), i).get()) > 0)
+      return refused(
+          fmt::format("{}: no number is in all ranges of this input at {}", words.what, index_string(low.shape(), i)),
+          "give ranges that overlap");
+  return InputKnowledge{std::move(low), std::move(high)};
+}
+
 std::vector<double> tolerance_of(const InputKnowledge& input, const ErrorLimit& limit) {
   const TensorView low = input.low->view(), high = input.high->view();
   const double size = between(limit.limit).high;
@@ -66,6 +105,11 @@ std::vector<double> tolerance_of(const InputKnowledge& input, const ErrorLimit& 
 std::string supposed_range(const Value& value, const RangeWords& words) {
   return fmt::format("every element of input {} lies between {} and {}, rounded to {}", quoted(value.name, 60),
                      words.low, words.high, info(*value.type).name);
+}
+
+std::string supposed_around(const std::string& name, const std::string& middle, const std::string& radius) {
+  return fmt::format("every element of input {} is at most {} from that of {}, rounded to its type", quoted(name, 60),
+                     radius, middle);
 }
 
 std::string supposed_tolerance(const std::string& name, const std::string& tolerance) {

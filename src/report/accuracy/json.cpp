@@ -40,7 +40,7 @@ void write_node(JsonWriter& json, const Analysis& analysis, const NodeSummary& s
   }
   json.member("introduced_bound", bound(s.introduced)).member("propagated_bound", bound(s.propagated));
   json.member("bound", bound(s.total));
-  if (is_rounded(analysis, s))
+  if (is_rounded(analysis, s) && !analysis.any_order)
     json.member("a_priori_bound", bound(s.a_priori)).member("formula", bound_of(*call.op).formula(call));
   if (analysis.shadowed) write_error(json, "introduced_error", s.measured_introduced);
   if (s.median_factor) json.member("median_factor", bound(*s.median_factor));
@@ -93,6 +93,17 @@ void write_verdict(JsonWriter& json, const Analysis& analysis, const Requirement
   json.member("exceeding", v.exceeding).member("sentence", v.sentence);
 }
 
+void write_search(JsonWriter& json, const Analysis& analysis) {
+  const Reached& reached = *analysis.reached;
+  json.line().object("search", [&] {
+    json.member("tried", reached.tried).member("seed", reached.seed).member("without_error", reached.without_error);
+    json.member("reached", std::array{number(reached.below, End::low), number(reached.above, End::high)});
+    if (reached.below == 0) return;
+    json.member("output", analysis.model->graph->values[reached.output].name);
+    json.member("element", index(analysis.values[reached.output].low->shape(), reached.element));
+  });
+}
+
 // An array with a line for each item, which `write` writes as an object.
 template <class Items, class Write>
 void write_lines(JsonWriter& json, const char* name, const Items& items, Write write) {
@@ -111,13 +122,16 @@ std::string accuracy_json(const AccuracyReport& report) {
   return json_document([&](JsonWriter& json) {
     write_identity(json, "etalon-accuracy-1", report.identity);
     json.line().member("model", report.model).member("mode", is_over_ranges(report) ? "range" : "point");
+    json.line().member("any_order", analysis.any_order);
     json.line().member("headline", headline.main);
     json.line().member("informative", headline.informative);
     if (!headline.informative)
       json.line().object("uninformative_from", [&] {
         if (headline.from) json.member("node", *headline.from);
         json.member("reason", headline.reason);
+        if (!headline.hint.empty()) json.member("hint", headline.hint);
       });
+    if (analysis.reached) write_search(json, analysis);
     json.line().array("requirements", [&] {
       for (const RequirementVerdict& v : report.verdicts) json.wrap().object([&] { write_verdict(json, analysis, v); });
     });

@@ -73,6 +73,7 @@ struct Headline {
   bool informative = true;
   std::optional<std::uint32_t> from = std::nullopt;  // else the first node without informative bounds, if any
   std::string reason = {};                           // and why
+  std::string hint = {};                             // what can be asked instead, over ranges
 };
 Headline headline_of(const Analysis& analysis);
 

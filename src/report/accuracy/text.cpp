@@ -54,7 +54,7 @@ std::string formulas_text(const Analysis& analysis, const std::vector<NodeSummar
     if (const Call& call = analysis.model->calls[s.node]; is_rounded(analysis, s))
       rows += fmt::format("  {:<{}} {:>12}  {}\n", result_title(analysis, s), width, bound_text(s.a_priori),
                           bound_of(*call.op).formula(call));
-  if (rows.empty()) return {};
+  if (rows.empty() || analysis.any_order) return {};  // they are of the policy
   return "\nBounds of the introduced error that are known before anything is computed, by formula:\n" + rows +
          wrapped(formula_symbols(analysis), "  ");
 }
@@ -82,7 +82,7 @@ std::string accuracy_text(const AccuracyReport& report) {
   const std::vector<NodeSummary> summaries = summaries_of(analysis);
   std::string out = fmt::format("{}: {}\n", printable(report.model), mode_of(report));
   const Headline headline = headline_of(analysis);
-  out += headline.main + "\n" + wrapped(headline.detail, "");
+  out += headline.main + "\n" + wrapped(headline.detail, "") + wrapped(headline.hint, "");
   for (const RequirementVerdict& verdict : report.verdicts) out += fmt::format("requirement {}\n", verdict.sentence);
   if (!analysis.has_bounds())
     out += "\n" + run_text(analysis) + "\n" + wrapped(run_terms, "");

@@ -26,9 +26,14 @@ std::vector<std::string> assumptions_of(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   std::vector<std::string> all = report.suppositions;
   all.push_back("constants of the model are exact");
-  all.push_back(fmt::format(
-      "float results are rounded to nearest, ties to even, subnormals kept; sums of products are {}, k ascending",
-      policy_of(analysis)));
+  all.push_back(
+      analysis.any_order
+          ? "float results are rounded to nearest, ties to even, subnormals kept; a sum may be computed in any "
+            "order and tree, with each product and each partial sum rounded into the type, into a wider one, or "
+            "not at all; functions are within an ulp"
+          : fmt::format("float results are rounded to nearest, ties to even, subnormals kept; sums of products "
+                        "are {}, k ascending",
+                        policy_of(analysis)));
   all.push_back(
       "where an element overflows, is NaN or meets an infinity, its bound is infinite; so is what follows from it");
   if (!analysis.points) {
@@ -60,6 +65,9 @@ const char* policy_of(const Analysis& analysis) {
 bool is_over_ranges(const AccuracyReport& report) { return report.ranges || !report.analysis->points; }
 
 const char* mode_of(const AccuracyReport& report) {
+  if (report.analysis->any_order)
+    return report.ranges ? "errors of any admissible order over ranges of inputs"
+                         : "errors of any admissible order for one input";
   return is_over_ranges(report) ? "errors over ranges of inputs" : "errors of one run";
 }
 

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floor 7. See analysis.hpp: the bounds of every value, node by node.
+#include <algorithm>
+
+#include "accuracy/analysis.hpp"
+#include "accuracy/nearby.hpp"
+#include "run/interpret.hpp"
+#include "tensor/sizes.hpp"
+
+namespace etalon::impl {
+namespace {
+
+// One tensor, not others between two.
+bool is_one(const ValueErrors& value) {
+  const Tensor &low = *value.low, &high = *value.high;
+  return std::ranges::equal(std::span(low.data(), low.bytes()), std::span(high.data(), high.bytes()));
+}
+
+constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
+
+// Numbers that are so far from these.
+void widen(ValueErrors& value, std::uint64_t i, double by) {
+  const std::uint64_t low = farthest(std::as_const(*value.low).view(), i, by, Side::below);
+  set_pattern(value.high->view(), i, farthest(std::as_const(*value.high).view(), i, by, Side::above));
+  set_pattern(value.low->view(), i, low);
+}
+
+// Values as affine forms, as far as these are used.
+struct NodeForms {
+  AffineRun* run = nullptr;
+  std::vector<const AffineRun::Values*> operands = {};  // null: a constant, or omitted
+  std::vector<AffineRun::Values> results = {};
+};
+
+// The smaller of both propagated errors counts. Whether all of them have a bound.
+bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeForms& forms,
+                    std::vector<OverReals>& outputs) {
+  std::vector<AffineOperand> operands;
+  std::vector<const void*> plain;
+  for (std::size_t k = 0; k < reals.size(); ++k) {
+    const AffineRun::Values* values = forms.operands[k];
+    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
+    plain.push_back(reals[k].plain);
+  }
+  if (!forms.run->affords(call, operands)) {
+    forms.run = nullptr;
+    return false;
+  }
+  forms.results = forms.run->propagated(call, operands, plain);
+  bool all = true;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (std::size_t i = 0; i < outputs[k].propagated.size(); ++i) {
+      double& propagated = outputs[k].propagated[i];
+      propagated = forms.results[k][i].error = std::min(propagated, forms.results[k][i].error);
+      all = all && propagated < infinite_bound;
+    }
+  return all;
+}
+
+// How a node is bounded.
+struct Bounding {
+  bool points;              // its operands are known
+  AdmittedErrors admitted;  // null: as the reference computes it
+};
+
+// The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
+// known, it is the running bound of this very computation; otherwise a bound that holds over their ranges. `outputs` of
+// a floating-point call whose reference is known have its values. Returns whether the operands lead to one result only.
+bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, const Bounding& how,
+                std::span<ValueErrors> outputs, std::span<NodeErrors> nodes, NodeForms& forms) {
+  std::vector<TensorView> known;
+  std::vector<RangeView> ranges;
+  std::vector<RealOperand> reals;
+  for (const ValueErrors* input : inputs) {
+    const RangeView range =
+        input == nullptr ? RangeView{no_tensor, no_tensor} : RangeView{input->low->view(), input->high->view()};
+    known.push_back(range.low);
+    ranges.push_back(range);
+    if (input == nullptr)
+      reals.emplace_back();
+    else
+      reals.push_back({ends_between(range.low, range.high), input->bound, range.low.data});
+  }
+  std::vector<MutableTensorView> lows;
+  std::vector<MutableRangeView> both;
+  for (ValueErrors& output : outputs) {
+    lows.push_back(output.low ? output.low->view() : no_output);
+    both.push_back({lows.back(), output.high ? output.high->view() : no_output});
+  }
+  Bounds bounds;
+  Risks risks;
+  const bool has_reference = how.points && is_floating(call);
+  if (has_reference && how.admitted != nullptr)
+    for (const ValueErrors& output : outputs)
+      bounds.emplace_back(output.low ? static_cast<std::size_t>(output.low->shape().count) : 0, infinite_bound);
+  else if (has_reference)
+    introduced(call, known, lows, bounds);  // what went wrong can be seen in the values
+  else
+    ranged(call, ranges, both, bounds, risks);
+  Risks crossed;  // what a propagated error risks; all but jumps and domains has its cause at another node
+  std::vector<OverReals> real = over_reals(call, reals, &crossed);
+  if (forms.run != nullptr && lower_by_forms(call, reals, forms, real)) crossed = {};
+  for (const Risk risk : {Risk::unsettled, Risk::undefined})
+    if (const Events::Tally& tally = crossed.of[static_cast<unsigned>(risk)]; tally.count > 0)
+      risks.of[static_cast<unsigned>(risk)] = tally;
+  const OperatorBound& own = bound_of(*call.op);
+  std::size_t at = 0;
+  bool is_unique = true;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    ValueErrors& output = outputs[k];
+    if (!output.low) continue;
+    NodeErrors& node = nodes[at++];
+    const bool floating = info(output.low->type()).kind == Kind::floating;
+    node.introduced = std::move(bounds[k]);
+    if (forms.run != nullptr && floating && own.rounds_once(call))
+      round_once(facts_of(output.low->type()), forms.results[k], node.introduced);
+    node.propagated = std::move(real[k].propagated);
+    node.risks = risks;
+    const bool once = floating && own.rounds_once(call);
+    output.bound.resize(node.introduced.size());
+    output.rounded_once.resize(node.introduced.size());
+    for (std::size_t i = 0; i < node.introduced.size(); ++i) {
+      double apart = 0;
+      if (how.admitted != nullptr) {
+        const Admitted any =
+            how.admitted(call, output.low->type(), real[k].sizes[i], real[k].size[i], node.introduced[i]);
+        node.introduced[i] = any.introduced;
+        apart = any.apart;
+        is_unique = is_unique && apart == 0;
+      }
+      output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
+      // The reference is one of them: two are at most twice the bound apart.
+      if (how.admitted != nullptr) widen(output, i, has_reference ? 2 * output.bound[i] : apart);
+      output.rounded_once[i] = once && apart == 0 && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
+      if (floating)
+        node.a_priori =
+            std::max(node.a_priori, how.admitted != nullptr ? node.introduced[i]
+                                                            : own.a_priori(call, real[k].sizes[i], real[k].size[i]));
+    }
+  }
+  return is_unique;
+}
+
+// The affine forms of all values while they are in use.
+class FormsOfValues {
+ public:
+  FormsOfValues(const Analysis& analysis, const FormLimits* limits)
+      : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
+    if (limits == nullptr) return;
+    run_.emplace(*limits);
+    values_.resize(graph_.values.size());
+    uses_ = uses_of(graph_);
+    for (const std::uint32_t input : graph_.inputs)
+      if (const ValueErrors& known = analysis.values[input]; known.low)
+        values_[input] = run_->given(ends_between(known.low->view(), known.high->view()), known.bound);
+  }
+
+  NodeForms begin(std::uint32_t n) {
+    NodeForms forms;
+    if (!run_) return forms;
+    forms.run = &*run_;
+    for (const std::uint32_t value : graph_.nodes[n].inputs)
+      forms.operands.push_back(values_[value].empty() ? nullptr : &values_[value]);
+    forms.operands.resize(calls_[n].inputs.size());
+    return forms;
+  }
+
+  // With the bounds of the node's results, which may become smaller.
+  void end(std::uint32_t n, NodeForms& forms, std::span<const NodeErrors> nodes, std::span<ValueErrors> results) {
+    if (run_ && forms.run == nullptr) run_.reset(), values_.clear();
+    if (!run_) return;
+    for (const NodeErrors& node : nodes) {
+      ValueErrors& result = results[node.output];
+      const bool floating = is_floating(result.low->type());
+      std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
+      run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
+      if (floating) narrow(result.low->view(), result.high->view(), ends);
+      values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
+    }
+    for (const std::uint32_t value : graph_.nodes[n].inputs)
+      if (uses_[value] != UINT32_MAX && --uses_[value] == 0) values_[value] = {};
+  }
+
+ private:
+  const Graph& graph_;
+  const std::vector<Call>& calls_;
+  std::optional<AffineRun> run_;
+  std::vector<AffineRun::Values> values_;  // by number; none of a constant
+  std::vector<std::uint32_t> uses_;
+};
+
+// Nothing is known of the results.
+void unbind(std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {
+  std::size_t at = 0;
+  for (ValueErrors& output : outputs) {
+    if (!output.low) continue;
+    const auto count = static_cast<std::size_t>(output.low->shape().count);
+    output.bound.assign(count, infinite_bound);
+    nodes[at].introduced = nodes[at].propagated = output.bound;
+    ++at;
+    for (std::size_t i = 0; i < count; ++i) widen(output, i, infinite_bound);
+  }
+}
+
+}  // namespace
+
+std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, const BoundSettings& settings,
+                                 const Limits& limits, const Progress& on_node_done) {
+  const CheckedModel& model = *analysis.model;
+  std::optional<Finding> problem;
+  const AdmittedErrors admitted = settings.admitted;
+  const Bounding how{!reference.empty(), admitted};
+  FormsOfValues forms(analysis, settings.forms);
+  const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
+                         std::vector<ValueErrors>& results) -> Status {
+    const Call& call = model.calls[n];
+    const auto of_reference = [&](std::size_t k) { return reference[model.graph->nodes[n].outputs[k]]; };
+    bool is_known = true;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      if (operands[k] == nullptr || !decides(call, k) ||
+          impl::is_known(*operands[k]->low, *operands[k]->high, operands[k]->bound))
+        continue;
+      is_known = false;
+      if (admitted == nullptr || !how.points) return problem = unknown_index(model, n, k), problem->status;
+    }
+    const std::size_t first = analysis.results.size();
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const std::optional<Argument>& result = call.outputs[k];
+      if (!result) continue;
+      const auto fits = checked_shape({result->shape.dims.data(), result->shape.rank}, result->type, limits);
+      if (!fits) return problem = fits.finding(), problem->status;
+      if (admitted != nullptr && how.points) {
+        results[k].low = results[k].high = of_reference(k);
+      } else {
+        results[k].low.emplace(result->type, result->shape);
+        results[k].high.emplace(result->type, result->shape);
+      }
+      analysis.results.emplace_back().node = n;
+      analysis.results.back().output = static_cast<std::uint32_t>(k);
+    }
+    const std::span<NodeErrors> own = std::span(analysis.results).subspan(first);
+    bool is_same = how.points && std::ranges::all_of(operands, [](const ValueErrors* x) { return !x || is_one(*x); });
+    NodeForms of_node = forms.begin(n);
+    if (is_known)
+      is_same = bound_node(call, operands, how, results, own, of_node) && is_same;
+    else
+      is_same = false, unbind(results, own), of_node.run = nullptr;
+    for (std::size_t k = 0; is_same && k < results.size(); ++k)
+      if (call.outputs[k]) results[k].low = results[k].high = of_reference(k);  // which may have wrapped
+    forms.end(n, of_node, own, results);
+    if (on_node_done) on_node_done(operations_of(call));
+    return {};
+  };
+  interpret(model, analysis.values, Keep::all, bound);
+  return problem;
+}
+
+void unbind_what_is_not_a_number(ValueErrors& given) {
+  const std::vector<Ends> ends = ends_between(std::as_const(*given.low).view(), std::as_const(*given.high).view());
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    if (!is_finite(ends[i])) given.bound[i] = infinite_bound;
+}
+
+ValueErrors known_value(const Tensor& tensor) {
+  ValueErrors known{tensor, tensor, std::vector<double>(static_cast<std::size_t>(tensor.shape().count))};
+  unbind_what_is_not_a_number(known);
+  return known;
+}
+
+}  // namespace etalon::impl
