@@ -131,20 +131,19 @@ class PartJudge {
       verdict.split = widest(part);
       return verdict;
     }
-    std::optional<ComparedRange> nearest;
-    const auto distance = [](const ComparedRange& x) { return x.ends.low / (x.ends.high - x.ends.low); };
+    std::vector<double> slopes(elements_.size());
     for (const std::uint32_t k : conjunction.rest) {
       const PropertyComparison& comparison = models_.property->comparisons[k];
       ComparedRange range = compared(comparison, part);
       verdict.is_excluded = verdict.is_excluded || excludes(comparison.relation, range.ends);
       verdict.error = std::max(verdict.error, range.error);
       if (comparison.relation == Relation::unequal) verdict.error = infinite_bound;  // a margin does not help
-      if (!nearest || distance(range) > distance(*nearest)) nearest = std::move(range);
+      for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += range.slopes[i];
     }
     verdict.is_by_margin = settings_.margin && !conjunction.rest.empty() && verdict.error < infinite_bound &&
                            Rational::less(Rational::number(verdict.error), *settings_.margin);
     if (verdict.is_excluded || verdict.is_by_margin) return verdict;
-    verdict.split = nearest ? steepest(*nearest, part) : widest(part);
+    verdict.split = steepest(slopes, part);
     verdict.counterexample = satisfied_in(part);
     return verdict;
   }
@@ -195,7 +194,7 @@ class PartJudge {
     for (std::size_t n = 0; n < networks_.size(); ++n) {
       if (multiples[n].empty()) continue;
       const AffineValue sum = networks_[n].combination(multiples[n]);
-      range.ends = Interval::sum(range.ends, hull(sum.computed, sum.real));
+      range.ends = Interval::sum(range.ends, hull(sum.real, both(sum.computed, widened(sum.real, sum.error))));
       range.error = sum_up(range.error, sum.error);
       add_slopes(n, sum, range);
     }
@@ -235,10 +234,10 @@ class PartJudge {
       if (part.high[i] - part.low[i] > part.high[best] - part.low[best]) best = i;
     return best;
   }
-  static std::size_t steepest(const ComparedRange& range, const Part& part) {
+  static std::size_t steepest(std::span<const double> slopes, const Part& part) {
     std::size_t best = widest(part);
-    for (std::size_t i = 0; i < range.slopes.size(); ++i)
-      if (part.low[i] < part.high[i] && range.slopes[i] > range.slopes[best]) best = i;
+    for (std::size_t i = 0; i < slopes.size(); ++i)
+      if (part.low[i] < part.high[i] && slopes[i] > slopes[best]) best = i;
     return best;
   }
 
