@@ -161,18 +161,21 @@ class PartJudge {
     return true;
   }
 
-  // Every factor is taken as the nearest double; what is left of it counts as an interval.
+  // By intervals, and where the polynomial is linear by forms as well: both contain it.
   ComparedRange compared(const PropertyComparison& comparison, const Part& part) {
-    ComparedRange range{{0, 0}, 0, std::vector<double>(elements_.size())};
-    if (!comparison.polynomial.is_linear()) {
-      const auto value = value_of(comparison.polynomial, [&](std::uint64_t e) { return numbers_of(e, part); });
-      if (!value) return {.slopes = std::vector<double>(elements_.size())};
-      range.ends = {between(value->low).low, between(value->high).high};
-      range.error = infinite_bound;
-      return range;
-    }
+    ComparedRange range{.slopes = std::vector<double>(elements_.size())};
+    if (comparison.polynomial.is_linear()) add_forms(comparison.polynomial, part, range);
+    const auto value = value_of(comparison.polynomial, [&](std::uint64_t e) { return numbers_of(e, part); });
+    if (value) range.ends = both(range.ends, {between(value->low).low, between(value->high).high});
+    return range;
+  }
+
+  // Every factor is taken as the double below it; what is left of it counts as an interval.
+  void add_forms(const Polynomial& polynomial, const Part& part, ComparedRange& range) {
+    range.ends = {0, 0};
+    range.error = 0;
     std::vector<std::vector<BoxBounds::Multiple>> multiples(networks_.size());
-    for (const Monomial& term : comparison.polynomial.terms) {
+    for (const Monomial& term : polynomial.terms) {
       const Between factor = between(term.coefficient);
       if (term.elements.empty()) {
         range.ends = Interval::sum(range.ends, {factor.low, factor.high});
@@ -186,10 +189,9 @@ class PartJudge {
       }
       multiples[at.network].push_back({at.value, at.index, factor.low});
       if (factor.low == factor.high) continue;
-      const BoxBounds::Known& known = networks_[at.network][at.value];
-      const Ends own = hull(known.ends[at.index], widened(known.ends[at.index], known.bounds[at.index]));
-      range.ends = Interval::sum(range.ends, Interval::product({0, next_up(factor.high - factor.low)}, own));
-      range.error = sum_up(range.error, product_up(next_up(factor.high - factor.low), known.bounds[at.index]));
+      const double left = next_up(factor.high - factor.low);
+      range.ends = Interval::sum(range.ends, Interval::product({0, left}, ends_of_element(at)));
+      range.error = sum_up(range.error, product_up(left, networks_[at.network][at.value].bounds[at.index]));
     }
     for (std::size_t n = 0; n < networks_.size(); ++n) {
       if (multiples[n].empty()) continue;
@@ -198,7 +200,12 @@ class PartJudge {
       range.error = sum_up(range.error, sum.error);
       add_slopes(n, sum, range);
     }
-    return range;
+  }
+
+  // Of what is computed, and of the real value.
+  Ends ends_of_element(const ElementPlace& at) const {
+    const BoxBounds::Known& known = networks_[at.network][at.value];
+    return known.values.empty() ? known.ends[at.index] : hull(known.ends[at.index], known.values[at.index].real);
   }
 
   // Inputs have the first symbols of a network, in the order of its values: those with more than one number.
@@ -221,9 +228,7 @@ class PartJudge {
   std::optional<NumberRange> numbers_of(std::uint64_t element, const Part& part) const {
     if (const auto input = input_at(element))
       return NumberRange{Rational::number(part.low[*input]), Rational::number(part.high[*input])};
-    const ElementPlace at = place_of(models_, element);
-    const BoxBounds::Known& known = networks_[at.network][at.value];
-    const Ends ends = hull(known.ends[at.index], widened(known.ends[at.index], known.bounds[at.index]));
+    const Ends ends = ends_of_element(place_of(models_, element));
     if (!is_finite(ends)) return std::nullopt;
     return NumberRange{Rational::number(ends.low), Rational::number(ends.high)};
   }

@@ -1,225 +1,233 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is claimed of a candidate: "conforms" only where every element was judged.
-#include "conform/compare/claim.hpp"
+// Claims over boxes: what is proved is true of every evaluation, and what is not is said.
+#include "conform/properties/claim.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <deque>
+#include <random>
 
-#include "conform/compare/compare.hpp"
-#include "conform/judge/tolerance.hpp"
+#include "conform/properties/evaluations.hpp"
+#include "run/interpret.hpp"
+#include "simd/threads.hpp"
+#include "tensor/pattern.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace etalon::tests {
 namespace {
 
-using enum Conformance;
-
-Comparison compared(const GraphMaker& maker, Trail inputs, const Trail& candidate) {
-  auto comparison = compare(maker.model(), std::move(inputs), candidate);
-  EXPECT_TRUE(comparison);
-  return std::move(*comparison);
-}
-
-// Two rows times a column of ones. The first sums up to 64. In the second, magnitudes of 64,000 cancel: more than 2^12
-// floats are within the error of some order, so that an element there cannot be judged unless a policy gives it.
-constexpr float not_excluded = 0x333p-14f;  // a multiple of 2^-14, as every term is
-
-struct Rows {
-  GraphMaker maker{DType::f32};
-  Trail inputs, candidate;
-  Rows() {
-    maker.input("A", {2, 64}).input("B", {64, 1}).node("MatMul", "A", "B", "C", {2, 1}).output("C");
-    inputs.resize(maker.graph.values.size());
-    candidate.resize(maker.graph.values.size());
-    std::vector<float> rows(128, 1);
-    for (int k = 0; k < 32; ++k) {
-      rows[static_cast<std::size_t>(64 + 2 * k)] = 1000.1f + static_cast<float>(k) * 0.37f;
-      rows[static_cast<std::size_t>(65 + 2 * k)] = -(1000.1f + static_cast<float>(k) * 0.37f) * 1.0000019f;
+// Products with constants, with a Relu between each two.
+struct Layers {
+  explicit Layers(std::vector<std::vector<float>> given, std::vector<std::uint64_t> sizes,
+                  Accumulation policy = Accumulation::sequential, bool ends_in_relu = false)
+      : weights(std::move(given)) {
+    GraphMaker maker(DType::f32);
+    maker.input("X", {1, sizes[0]});
+    std::string x = "X";
+    for (std::size_t l = 0; l < weights.size(); ++l) {
+      const std::string number = std::to_string(l);
+      if (l != 0) {
+        maker.graph.nodes.push_back({"", "", "Relu", {maker.value(x)}, {maker.value("R" + number, {1, sizes[l]})}, {}});
+        x = "R" + number;
+      }
+      maker.graph.initializers.push_back({maker.value("W" + number, {sizes[l], sizes[l + 1]}),
+                                          {DType::f32, shape_of({sizes[l], sizes[l + 1]}),
+                                           Constant::Encoding::little_endian, std::as_bytes(std::span(weights[l]))}});
+      maker.node("MatMul", x, "W" + number, "P" + number, {1, sizes[l + 1]});
+      x = "P" + number;
     }
-    inputs[maker.value("A")] = tensor_of<float>(DType::f32, {2, 64}, rows);
-    inputs[maker.value("B")] = tensor_of<float>(DType::f32, {64, 1}, std::vector<float>(64, 1));
+    if (ends_in_relu) {
+      maker.graph.nodes.push_back({"", "", "Relu", {maker.value(x)}, {maker.value("Y", {1, sizes.back()})}, {}});
+      x = "Y";
+    }
+    model = maker.output(x).model(policy);
   }
-  Claim claim(float first, float second) {
-    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {2, 1}, {first, second});
-    return compared(maker, inputs, candidate).claim();
-  }
-  float reference() {
-    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {2, 1}, {0, 0});
-    const Comparison comparison = compared(maker, inputs, candidate);
-    float values[2];
-    std::memcpy(values, comparison.reference[maker.value("C")]->data(), sizeof values);
-    return values[1];
-  }
+  std::vector<std::vector<float>> weights;
+  std::shared_ptr<const CheckedModel> model;
 };
 
-TEST(Claim, AnElementThatIsNotJudgedLeavesTheCandidatePartlyJudged) {
-  EVIDENCE("CON-ALL-CLAIM");
-  Rows rows;
-  const Claim claim = rows.claim(64, not_excluded);  // the exact sum is about -0.06
-  EXPECT_EQ(claim.is, partly_judged);
-  EXPECT_EQ(claim.counts, (ElementCounts{1, 1, 0, 0, 0}));
-  EXPECT_EQ(claim.conforms(), std::nullopt);
-  EXPECT_EQ(claim.headline(), "partly judged (1 of 2 elements not judged)");
-  EXPECT_TRUE(claim.reason.starts_with("1 of 2 elements was not judged")) << claim.reason;
+std::string text_of(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
 }
 
-TEST(Claim, WhatAPolicyGivesIsJudgedByIt) {
-  EVIDENCE("CON-ALL-CLAIM");
-  Rows rows;
-  const Claim claim = rows.claim(64, rows.reference());
-  EXPECT_EQ(claim.is, conforms) << claim.reason;
-  EXPECT_EQ(claim.counts, (ElementCounts{2, 0, 0, 0, 0}));
+// Inputs and outputs declared, every input in a box.
+std::string boxed(std::size_t inputs, std::size_t outputs, double low, double high) {
+  std::string text;
+  for (std::size_t k = 0; k < inputs; ++k) text += "(declare-const X_" + std::to_string(k) + " Real)";
+  for (std::size_t k = 0; k < outputs; ++k) text += "(declare-const Y_" + std::to_string(k) + " Real)";
+  for (std::size_t k = 0; k < inputs; ++k)
+    text += "(assert (>= X_" + std::to_string(k) + ' ' + text_of(low) + "))(assert (<= X_" + std::to_string(k) + ' ' +
+            text_of(high) + "))";
+  return text;
 }
 
-TEST(Claim, AViolationComesBeforeWhatIsNotJudgedAndBothAreCounted) {
-  EVIDENCE("CON-ALL-CLAIM");
-  Rows rows;
-  const Claim claim = rows.claim(65, not_excluded);
-  EXPECT_EQ(claim.is, violates);
-  EXPECT_EQ(claim.counts, (ElementCounts{1, 1, 0, 1, 0}));
-  EXPECT_EQ(claim.headline(), "does not conform (1 of 2 elements not judged)");
+JudgedClaim claimed(const Layers& network, const std::string& text, const ClaimSettings& settings = {}) {
+  const Result<Property> property = read_property(text, "p");
+  EXPECT_TRUE(property) << property.finding().message;
+  const Result<PropertyModels> models = fitted(*property, {network.model});
+  EXPECT_TRUE(models) << models.finding().message;
+  Result<JudgedClaim> claim = judge_claim(*models, {}, settings);
+  EXPECT_TRUE(claim) << claim.finding().message;
+  return *std::move(claim);
 }
 
-TEST(Claim, RecordedElementsCountNeitherWay) {
-  EVIDENCE("CON-ALL-CLAIM");
-  const auto of = [](std::uint64_t judged, std::uint64_t open, std::uint64_t recorded, std::uint64_t violating) {
-    return conformance_of({judged, open, recorded, violating, 0});
-  };
-  EXPECT_EQ(of(3, 0, 0, 0), conforms);
-  EXPECT_EQ(of(3, 0, 9, 0), conforms);
-  EXPECT_EQ(of(3, 1, 9, 0), partly_judged);
-  EXPECT_EQ(of(0, 1, 0, 0), not_judged);
-  EXPECT_EQ(of(0, 0, 9, 0), not_judged) << "all of them: nothing was said";
-  EXPECT_EQ(of(0, 0, 0, 0), conforms) << "a tensor without elements";
-  EXPECT_EQ(of(3, 5, 9, 1), violates);
-  JudgedCall call;
-  call.outputs.resize(1);
-  call.outputs[0].elements = {Standing::specified, Standing::recorded, Standing::not_judged, Standing::deviates};
-  call.outputs[0].counts = {1, 0, 1, 0, 1, 1};
-  EXPECT_EQ(counts_of(call), (ElementCounts{2, 1, 1, 0, 1}));
+TEST(Claim, AComparisonThatNoInputReachesIsExcluded) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers sum({{1, 2, 3}}, {3, 1});
+  const JudgedClaim claim = claimed(sum, boxed(3, 1, 0, 1) + "(assert (>= Y_0 6.1))");
+  EXPECT_EQ(claim.answer, ClaimAnswer::holds);
+  EXPECT_EQ(claim.boxes, 1u);
+  EXPECT_EQ(claim.decided, claim.conjunctions);
+  EXPECT_FALSE(claim.assumes_margin());
 }
 
-TEST(Claim, AnOutputThatIsNotGivenIsNotJudged) {
-  EVIDENCE("CON-ALL-CLAIM");
-  for (const char* other : {"Add", "Reshape"}) {  // one that computes, and one that only moves
-    GraphMaker maker(DType::i64);
-    maker.input("A", {2}).input("B", {2}).node("Add", "A", "B", "C", {2});
-    if (std::string(other) == "Add")
-      maker.node("Add", "C", "C", "D", {2});
-    else {
-      maker.value("D", {2});
-      maker.graph.nodes.push_back({"", "", "Identity", {maker.value("C")}, {maker.value("D")}, {}});
+TEST(Claim, AnInputThatSatisfiesThePropertyIsShown) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers sum({{1, 2, 3}}, {3, 1});
+  const JudgedClaim claim = claimed(sum, boxed(3, 1, 0, 1) + "(assert (>= Y_0 5))");
+  ASSERT_EQ(claim.answer, ClaimAnswer::fails);
+  ASSERT_TRUE(claim.judged && claim.counterexample);
+  EXPECT_TRUE(claim.judged->is_in(BoxReading::decimals));
+  EXPECT_EQ(claim.judged->any_order, InAnyOrder::holds);
+}
+
+// Over the reals the result is 1, and in float32, from left to right, 0.
+TEST(Claim, WhatHoldsOverTheRealsAloneFails) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers cancelling({{16777216, 1, -16777216}}, {3, 1});
+  const JudgedClaim claim = claimed(cancelling, boxed(3, 1, 1, 1) + "(assert (<= Y_0 0.5))");
+  ASSERT_EQ(claim.answer, ClaimAnswer::fails);
+  EXPECT_EQ(claim.judged->real.answer, PropertyAnswer::no);
+}
+
+// The same, summed exactly: this evaluation refutes nothing, and another order would.
+TEST(Claim, WhatHoldsInOneOrderAloneIsNotProved) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers cancelling({{16777216, 1, -16777216}}, {3, 1}, Accumulation::exact);
+  const JudgedClaim claim = claimed(cancelling, boxed(3, 1, 1, 1) + "(assert (<= Y_0 0.5))");
+  EXPECT_EQ(claim.answer, ClaimAnswer::not_decided);
+  EXPECT_EQ(claim.open, 1u);
+}
+
+TEST(Claim, AMarginIsAssumedOnlyWhereItIsLargerThanTheError) {
+  EVIDENCE("VNN-ALL-MARGIN");
+  const Layers cancelling({{16777216, 1, -16777216}}, {3, 1}, Accumulation::exact);
+  const std::string text = boxed(3, 1, 1, 1) + "(assert (<= Y_0 0.5))";
+  const JudgedClaim without = claimed(cancelling, text);
+  ASSERT_GT(without.sufficient, 0);
+  ASSERT_LT(without.sufficient, HUGE_VAL);
+  const auto with = [&](double margin) { return claimed(cancelling, text, {.margin = Rational::number(margin)}); };
+  const JudgedClaim above = with(std::nextafter(without.sufficient, HUGE_VAL));
+  EXPECT_EQ(above.answer, ClaimAnswer::holds);
+  EXPECT_TRUE(above.assumes_margin());
+  EXPECT_EQ(with(without.sufficient).answer, ClaimAnswer::not_decided);
+}
+
+TEST(Claim, StrictAndOtherBoundsAreTold) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers positive({{1}}, {1, 1}, Accumulation::sequential, true);
+  EXPECT_EQ(claimed(positive, boxed(1, 1, -1, 1) + "(assert (< Y_0 0))").answer, ClaimAnswer::holds);
+  EXPECT_EQ(claimed(positive, boxed(1, 1, -1, 1) + "(assert (<= Y_0 0))").answer, ClaimAnswer::fails);
+}
+
+TEST(Claim, AnInputWithoutABoundIsAReason) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers sum({{1}}, {1, 1});
+  const JudgedClaim claim =
+      claimed(sum, "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (>= X_0 0))(assert (<= Y_0 -1))");
+  EXPECT_EQ(claim.answer, ClaimAnswer::not_decided);
+  EXPECT_NE(claim.reason.find("X_0"), std::string::npos);
+}
+
+TEST(Claim, ABoxWithoutPointsNeedsNoProof) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers sum({{1}}, {1, 1});
+  const JudgedClaim claim = claimed(sum, boxed(1, 1, 1, 0) + "(assert (<= Y_0 1))");
+  EXPECT_EQ(claim.answer, ClaimAnswer::holds);
+  EXPECT_EQ(claim.boxes, 0u);
+}
+
+// A bound that no float32 is: the float next to it is outside, and belongs to the box that is bounded.
+TEST(Claim, FloatsNextToABoundAreInTheBox) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers same({{1}}, {1, 1});
+  const std::string text = boxed(1, 1, 0.25, 0.45) + "(assert (>= Y_0 ";
+  EXPECT_EQ(claimed(same, text + "0.4500000001))").answer, ClaimAnswer::not_decided);  // 0.45 rounded is 0.4500000179
+  EXPECT_EQ(claimed(same, text + "0.45000002))").answer, ClaimAnswer::holds);
+}
+
+TEST(Claim, EveryConjunctionCounts) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers sum({{1, 1}}, {2, 1});
+  const std::string text = boxed(2, 1, 0, 1) + "(assert (or (and (>= Y_0 3)) (and (<= Y_0 ";
+  EXPECT_EQ(claimed(sum, text + "-1))))").answer, ClaimAnswer::holds);
+  const JudgedClaim claim = claimed(sum, text + "1))))");
+  EXPECT_EQ(claim.conjunctions, 2u);
+  EXPECT_EQ(claim.answer, ClaimAnswer::fails);
+}
+
+// Networks with random weights, and the claim that the output is above a number a little below the least that was
+// seen; under no policy does an input satisfy a property that was excluded, and where the number was seen none is.
+TEST(Claim, NoEvaluationSatisfiesWhatIsExcluded) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  std::mt19937_64 random(35);
+  const auto in = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  unsigned proved = 0;
+  for (int network = 0; network < 12; ++network) {
+    const std::vector<std::uint64_t> sizes{3, 8, 8, 1};
+    std::vector<std::vector<float>> weights;
+    for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {
+      std::vector<float>& own = weights.emplace_back(sizes[l] * sizes[l + 1]);
+      for (float& w : own) w = static_cast<float>(in(-1, 1));
     }
-    maker.output("C").output("D");
-    Trail inputs(maker.graph.values.size()), candidate(inputs.size());
-    for (const char* name : {"A", "B"}) inputs[maker.value(name)] = tensor_of<std::int64_t>(DType::i64, {2}, {1, 2});
-    candidate[maker.value("C")] = tensor_of<std::int64_t>(DType::i64, {2}, {2, 4});
-    const Claim claim = compared(maker, std::move(inputs), candidate).claim();
-    EXPECT_EQ(claim.is, partly_judged) << other;
-    EXPECT_EQ(claim.counts, (ElementCounts{2, 2, 0, 0, 0})) << other;
-    EXPECT_NE(claim.reason.find("2 of 4 elements were not judged: the candidate does not give the output"),
-              claim.reason.npos)
-        << claim.reason;
+    const Layers layers(weights, sizes);
+    const std::uint32_t input = layers.model->graph->inputs[0], output = layers.model->graph->outputs[0];
+    double least = HUGE_VAL;
+    for (int k = 0; k < 200; ++k) {
+      std::vector<float> x(3);
+      for (float& one : x) one = static_cast<float>(in(-0.5, 0.5));
+      for (std::size_t p = 0; p < property_policies; ++p) {
+        Trail given(layers.model->graph->values.size());
+        given[input] = tensor_of<float>(DType::f32, {1, 3}, x);
+        const auto run = trail_of(*layers.model, std::move(given), {}, {nullptr, static_cast<Accumulation>(p)});
+        ASSERT_TRUE(run);
+        least = std::min(least, mpq_get_d(number_of(std::as_const(*(*run)[output]).view(), 0).get()));
+      }
+    }
+    const auto claim = [&](double number) {
+      return claimed(layers, boxed(3, 1, -0.5, 0.5) + "(assert (<= Y_0 " + text_of(number) + "))", {.boxes = 2000});
+    };
+    EXPECT_NE(claim(least).answer, ClaimAnswer::holds) << network;
+    proved += claim(least - 0.5).answer == ClaimAnswer::holds;
   }
+  EXPECT_GE(proved, 6u);
 }
 
-// 2^60 and 2^60 + 1 are one double.
-TEST(Claim, LargeIntegersOfAWholeModelAreToldApart) {
-  EVIDENCE("CON-ALL-WHOLE");
-  for (const int off : {0, 1}) {
-    GraphMaker maker(DType::i64);
-    maker.input("A", {1}).input("B", {1}).node("Mul", "A", "B", "H", {1}).node("Add", "H", "H", "C", {1}).output("C");
-    Trail inputs(maker.graph.values.size()), candidate(inputs.size());
-    inputs[maker.value("A")] = tensor_of<std::int64_t>(DType::i64, {1}, {std::int64_t{1} << 30});
-    inputs[maker.value("B")] = tensor_of<std::int64_t>(DType::i64, {1}, {std::int64_t{1} << 29});
-    candidate[maker.value("C")] = tensor_of<std::int64_t>(DType::i64, {1}, {(std::int64_t{1} << 60) + off});
-    const Claim claim = compared(maker, std::move(inputs), candidate).claim();
-    EXPECT_EQ(claim.is, off == 0 ? conforms : violates) << claim.reason;
-  }
+TEST(Claim, VerdictsDoNotDependOnThreads) {
+  EVIDENCE("VNN-ALL-CLAIM", "RUN-ALL-THREADS");
+  const Layers layers({{1, -1, 0.5f, 2, 1, -0.25f}, {1, 1, -1}}, {2, 3, 1});
+  Result<Threads> team = Threads::make(3);
+  ASSERT_TRUE(team);
+  const std::string text = boxed(2, 1, -1, 1) + "(assert (<= Y_0 -3.2))";
+  const JudgedClaim alone = claimed(layers, text), together = claimed(layers, text, {.team = &*team});
+  EXPECT_EQ(alone.answer, together.answer);
+  EXPECT_EQ(alone.boxes, together.boxes);
+  EXPECT_EQ(alone.error, together.error);
 }
 
-TEST(Claim, AValueBetweenIsHeldAgainstTheWholeModelToo) {
-  EVIDENCE("CON-ALL-WHOLE");
-  GraphMaker maker(DType::f32);
-  maker.input("A", {1}).input("B", {1}).node("Add", "A", "B", "G", {1}).node("Add", "G", "G", "H", {1});
-  maker.node("Add", "H", "H", "C", {1}).output("C");
-  for (const float h : {6.f, 7.f}) {
-    Trail inputs(maker.graph.values.size()), candidate(inputs.size());
-    inputs[maker.value("A")] = tensor_of<float>(DType::f32, {1}, {1});
-    inputs[maker.value("B")] = tensor_of<float>(DType::f32, {1}, {2});
-    candidate[maker.value("H")] = tensor_of<float>(DType::f32, {1}, {h});  // G is not given
-    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1}, {2 * h});
-    const Claim claim = compared(maker, std::move(inputs), candidate).claim();
-    EXPECT_EQ(claim.is, h == 6 ? conforms : violates) << claim.reason;
-    EXPECT_EQ(claim.counts.due(), 2u);
-  }
-}
-
-TEST(Claim, AnOutputThatIsAnInputMustBeThatInput) {
-  EVIDENCE("CON-ALL-WHOLE");
-  GraphMaker maker(DType::f32);
-  maker.input("A", {1}).input("B", {1}).node("Add", "A", "B", "C", {1}).output("C").output("A");
-  for (const float a : {1.f, 5.f}) {
-    Trail inputs(maker.graph.values.size()), candidate(inputs.size());
-    inputs[maker.value("A")] = tensor_of<float>(DType::f32, {1}, {1});
-    inputs[maker.value("B")] = tensor_of<float>(DType::f32, {1}, {2});
-    candidate[maker.value("A")] = tensor_of<float>(DType::f32, {1}, {a});
-    candidate[maker.value("C")] = tensor_of<float>(DType::f32, {1}, {a + 2});
-    EXPECT_EQ(compared(maker, std::move(inputs), candidate).claim().is, a == 1 ? conforms : violates);
-  }
-}
-
-// A chain of two, of which the changed model gives both values and the deployed one the last.
-TEST(Claim, WhatTheDeployedModelGivesOtherwiseIsNotJudgedByTheNodesOfAnotherRun) {
-  EVIDENCE("CON-ALL-DEPLOYED");
-  Rows rows;
-  const float right = rows.reference();
-  const auto claim = [&](float first, float second) {
-    rows.candidate[rows.maker.value("C")] = tensor_of<float>(DType::f32, {2, 1}, {64, right});
-    Comparison comparison = compared(rows.maker, rows.inputs, rows.candidate);
-    Trail deployed(rows.candidate.size());
-    deployed[rows.maker.value("C")] = tensor_of<float>(DType::f32, {2, 1}, {first, second});
-    EXPECT_FALSE(add_deployed(comparison, deployed));
-    return comparison.claim();
-  };
-  EXPECT_EQ(claim(64, right).is, conforms) << "the same bits";
-  EXPECT_EQ(claim(64, right).counts.due(), 2u) << "which are not counted twice";
-  const Claim other = claim(64, 0.05f);
-  EXPECT_EQ(other.is, partly_judged);
-  EXPECT_EQ(other.counts, (ElementCounts{2, 1, 0, 0, 0}));
-  EXPECT_NE(other.reason.find("the deployed model gives other bits"), other.reason.npos) << other.reason;
-  EXPECT_EQ(claim(70, right).is, violates) << "no evaluation of the model gives it";
-  EXPECT_EQ(claim(std::nextafter(64.0f, 65.0f), right).is, conforms) << "other bits, within a narrow bound";
-  Comparison none = compared(rows.maker, rows.inputs, Trail(rows.candidate.size()));
-  Trail deployed(rows.candidate.size());
-  deployed[rows.maker.value("C")] = tensor_of<float>(DType::f32, {2, 1}, {64, right});
-  EXPECT_TRUE(add_deployed(none, deployed)) << "there is no run to hold it against";
-}
-
-TEST(Tolerance, HoldsForDistancesOnly) {
-  EVIDENCE("CON-ALL-CLAIM");
-  const auto holds = [](const char* text, DType type, auto given, auto expected) {
-    const Tensor a = tensor_of<decltype(given)>(type, {1}, {given}),
-                 b = tensor_of<decltype(given)>(type, {1}, {expected});
-    return Tolerance::of(text)->holds(a.view(), b.view());
-  };
-  EXPECT_TRUE(holds("ulp=1", DType::f32, 1.0f, std::nextafter(1.0f, 2.0f)));
-  EXPECT_FALSE(holds("ulp=1", DType::f32, 1.0f, 1.0000005f));
-  EXPECT_FALSE(holds("exact", DType::f32, 0.0f, -0.0f));
-  EXPECT_TRUE(holds("ulp=0", DType::f32, 0.0f, -0.0f));
-  EXPECT_FALSE(holds("ulp=1e30", DType::f32, std::nanf(""), 1.0f)) << "a NaN is at no distance";
-  EXPECT_FALSE(holds("abs=1e300", DType::f32, 1.0f, std::nanf("")));
-  const std::int64_t large = std::int64_t{1} << 60;
-  EXPECT_FALSE(holds("abs=0.5", DType::i64, large + 1, large)) << "one double, two integers";
-  EXPECT_TRUE(holds("abs=1", DType::i64, large + 1, large));
-  EXPECT_TRUE(holds("12.5%", DType::f32, 1.125f, 1.0f));
-  EXPECT_FALSE(holds("0.124 rel", DType::f32, 1.125f, 1.0f)) << "of the expected value";
-  EXPECT_TRUE(holds("1 ulp", DType::f32, 1.0f, std::nextafter(1.0f, 2.0f)));
-  EXPECT_FALSE(holds("1e-9", DType::f32, 1.0f, std::nextafter(1.0f, 2.0f)));
-  for (const char* bad : {"", "ulp", "ulp=", "ulp=-1", "abs=x", "abs=inf", "near", "-1%", "% 1"})
-    EXPECT_FALSE(Tolerance::of(bad)) << bad;
+TEST(Claim, BoxesAreLimited) {
+  EVIDENCE("VNN-ALL-CLAIM");
+  const Layers layers({{1, 1, 1, -1}, {1, -1}}, {2, 2, 1});
+  const std::string text = boxed(2, 1, -1, 1) + "(assert (>= Y_0 2.000001))";
+  const JudgedClaim few = claimed(layers, text, {.boxes = 1});
+  EXPECT_EQ(few.answer, ClaimAnswer::not_decided);
+  EXPECT_EQ(few.boxes, 1u);
+  EXPECT_GT(few.open, 0u);
+  EXPECT_EQ(few.open_share, 1);
 }
 
 }  // namespace

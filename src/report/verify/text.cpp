@@ -100,11 +100,10 @@ std::vector<std::string> witness_lines(const WitnessRow& row) {
     lines.push_back(fmt::format("fails ({}): {}", margin_text(failed.judged.margin), failed.name));
     if (!row.parting.empty()) lines.push_back("these part at " + row.parting);
   }
-  lines.push_back(fmt::format(
-      "stated outputs: {} of {}{}; as stated it {}", point.stated.given, point.stated.all,
-      point.stated.given == 0 ? ""
-                              : fmt::format(", at most {} from the run", end_text(point.stated.farthest, End::high, 3)),
-      answer_text(point.stated.judged.answer)));
+  if (point.stated.given == 0) return lines;  // there is nothing to compare
+  lines.push_back(fmt::format("stated outputs: {} of {}, at most {} from the run; as stated it {}", point.stated.given,
+                              point.stated.all, end_text(point.stated.farthest, End::high, 3),
+                              answer_text(point.stated.judged.answer)));
   lines.push_back(
       fmt::format("checker of the competition: {}", checker_names[static_cast<std::size_t>(point.checker)]));
   return lines;
