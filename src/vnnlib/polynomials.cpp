@@ -63,6 +63,7 @@ bool PolynomialMaker::multiply(Polynomial& by, const Polynomial& other) {
       product.terms.push_back(std::move(both));
     }
   bits_ = bits;
+  terms_ += products;  // what they cost, whatever becomes one
   collect(product.terms);
   by = std::move(product);
   return spend(by);

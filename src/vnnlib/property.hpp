@@ -25,7 +25,7 @@ struct PropertyLimits {
   std::uint64_t elements = std::uint64_t{1} << 31;      // of all variables; they are numbered, not stored
   std::uint64_t comparisons = std::uint64_t{1} << 22;   // atoms of the formula
   std::uint64_t degree = 64;                            // of a monomial
-  std::uint64_t terms = std::uint64_t{1} << 23;         // of all polynomials and of those they are made of
+  std::uint64_t terms = std::uint64_t{1} << 20;         // of all polynomials and of those they are made of
   std::uint64_t number_bits = std::uint64_t{1} << 31;   // likewise: of all coefficients together
   std::uint64_t conjunctions = std::uint64_t{1} << 16;  // of the normal form; their comparisons are limited, too
 };

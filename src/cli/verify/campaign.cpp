@@ -144,8 +144,8 @@ std::vector<Task> tasks_of(const fs::path& benchmark, const Limits& limits) {
 std::vector<Task> all_tasks(const std::string& folder, const Limits& limits) {
   std::vector<Task> tasks;
   std::vector<fs::path> benchmarks = {fs::path(folder)};
-  if (!is_there(benchmarks[0] / "witnesses")) benchmarks = entries_of(folder, true);
   if (benchmarks[0].filename().empty()) benchmarks[0] = benchmarks[0].parent_path();  // a slash at the end
+  if (!is_there(benchmarks[0] / "witnesses")) benchmarks = entries_of(folder, true);
   for (const fs::path& benchmark : benchmarks)
     if (is_there(benchmark / "witnesses"))
       for (Task& task : tasks_of(benchmark, limits)) tasks.push_back(std::move(task));

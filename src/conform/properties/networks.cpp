@@ -77,9 +77,10 @@ class Fitting {
 
   Result<PropertyModels> operator()() {
     const Property& property = *fitted_.property;
+    const std::vector<std::shared_ptr<const CheckedModel>> given = fitted_.models;  // without hidden outputs
     for (std::size_t n = 0; n < property.networks.size(); ++n) {
       const PropertyNetwork& network = property.networks[n];
-      if (network.kinship == PropertyNetwork::Kinship::equal) fitted_.models[n] = fitted_.models[network.kin];
+      if (network.kinship == PropertyNetwork::Kinship::equal) fitted_.models[n] = given[network.kin];
       if (fitted_.models[n] == nullptr)
         return misfit("no model is given for network " + quoted(network.name, 60),
                       "give --network " + network.name + "=FILE");

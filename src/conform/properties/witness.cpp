@@ -122,12 +122,16 @@ class PointJudge {
     }
   }
 
-  // The property where outputs are in these ranges. Comparisons of inputs are as the reading has them; if the point is
-  // in the box in none, they are taken as satisfied.
-  JudgedProperty judged(const RangeOf& outputs) const {
+  // The property where outputs and hidden values are in these ranges. Comparisons of inputs are as the reading has
+  // them; if the point is in the box in none, they are taken as satisfied.
+  JudgedProperty judged(const RangeOf& computed) const {
     const Property& property = *models_.property;
+    const RangeOf given = values_in(models_, with_constants_);
+    const RangeOf range_of = [&](std::uint64_t element) {
+      return property.is_of(PropertyVariable::Role::input, element) ? given(element) : computed(element);
+    };
     return judge(property.formula, [&](std::uint32_t k) {
-      return of_inputs_[k] ? JudgedProperty::certain(*of_inputs_[k]) : judge(property.comparisons[k], outputs);
+      return of_inputs_[k] ? JudgedProperty::certain(*of_inputs_[k]) : judge(property.comparisons[k], range_of);
     });
   }
 

@@ -252,8 +252,12 @@ TEST(Witness, NoVerdictContradictsAnOrderOfFourTerms) {
         std::ranges::count_if(sums, [&](float sum) { return static_cast<double>(sum) >= bound; }));
     const InAnyOrder any = points[0].any_order;
     ++seen[static_cast<std::size_t>(any)];
-    if (any == InAnyOrder::holds) EXPECT_EQ(holds, sums.size()) << text;
-    if (any == InAnyOrder::fails) EXPECT_EQ(holds, 0u) << text;
+    if (any == InAnyOrder::holds) {
+      EXPECT_EQ(holds, sums.size()) << text;
+    }
+    if (any == InAnyOrder::fails) {
+      EXPECT_EQ(holds, 0u) << text;
+    }
   }
   EXPECT_GT(seen[static_cast<std::size_t>(InAnyOrder::depends)], 0u);
   EXPECT_GT(seen[static_cast<std::size_t>(InAnyOrder::not_decided)], 0u);

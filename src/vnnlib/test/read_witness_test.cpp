@@ -60,7 +60,7 @@ TEST(ReadWitness, WhatIsNoneIsAFindingWithItsPlace) {
       {flat(), "", "line 1, column 1: the file has no inputs"},
       {flat(), "unsat", "column 1: the property has no variable \"unsat\""},
       {flat(), "((X_0 1))", "column 1: there are 1 inputs, and the property has 2"},
-      {flat(), "((X_0 1)(X_2 1))", "column 11: \"X_2\" is not the next one"},
+      {flat(), "((X_0 1)(X_2 1))", "column 10: \"X_2\" is not the next one"},
       {flat(), "((X_0 1)(X_1 inf))", "input X_1 is not given as a number"},
       {flat(), "((X_0 1)(X_1 1)(Y_0 1)(Y_1 1))", "there are 2 outputs, and the property has 1"},
       {flat(), "((X_0 1)(X_1 1)(Z_0 1))", "\"Z_0\" is neither an input"},
