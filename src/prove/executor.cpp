@@ -49,6 +49,15 @@ void Executor::refuse_at(const char* rule, std::uint32_t line, const std::string
   refuse(rule, {file_, line}, f_.name + ": " + what);
 }
 
+void Executor::refuse_effort() const {
+  Finding finding = error(Code::limit, rules::scope,
+                          to_string(Spot{file_, f_.line}) + ": " + f_.name +
+                              ": its loops go through far more places than its node has steps",
+                          "make kernels, pads and strides smaller, so that the text can be proved");
+  finding.value = file_;
+  throw Refused{std::move(finding)};
+}
+
 // ---- places ---------------------------------------------------------------------------------------------------------
 
 std::int32_t Executor::tree(std::uint32_t number, std::uint32_t line) const {
@@ -142,7 +151,7 @@ bool Executor::refuses(const Statement& s) {
 
 bool Executor::execute(const std::vector<Statement>& block) {
   using Kind = Statement::Kind;
-  if (budget_ <= block.size()) refuse_at(rules::meaning, f_.line, "it does far more than its node");
+  if (budget_ <= block.size()) refuse_effort();
   budget_ -= block.size() + 1;
   for (const Statement& s : block) {
     switch (s.kind) {

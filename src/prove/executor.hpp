@@ -98,6 +98,7 @@ class Executor {
   }
   std::uint64_t count_at(std::uint32_t place_number, std::uint32_t line);
   void data_place(const Statement& statement);
+  [[noreturn]] void refuse_effort() const;
   [[noreturn]] void refuse_at(const char* rule, std::uint32_t line, const std::string& what) const;
 
   struct RunArray {

@@ -14,7 +14,8 @@ namespace etalon::impl::prove {
 namespace rules {
 inline constexpr const char *text = "GENERATE-CHECK-TEXT", *meaning = "GENERATE-CHECK-MEANING",
                             *memory = "GENERATE-CHECK-MEMORY", *weights = "GENERATE-CHECK-WEIGHTS",
-                            *refusal = "GENERATE-CHECK-REFUSAL", *files = "GENERATE-CHECK-FILES";
+                            *refusal = "GENERATE-CHECK-REFUSAL", *files = "GENERATE-CHECK-FILES",
+                            *scope = "GENERATE-ALL-SCOPE";
 }
 
 struct Refused {

@@ -7,6 +7,7 @@
 
 #include "ops/precondition.hpp"
 #include "write/contract.hpp"
+#include "write/near.hpp"
 #include "write/wrap.hpp"
 #include "write/writing.hpp"
 
@@ -128,6 +129,10 @@ std::optional<Finding> ModelText::write_node(std::uint32_t n) {
   Program program;
   program.may_refuse = can_be_refused(call, known);
   write_call(program, call, known);
+  if (!is_near(program))
+    return not_written(
+        "node " + std::to_string(n) + ", " + node.operation + ": a place that it computes has no int32_t",
+        "make its pads, strides and dilations smaller");
   PrintSettings print_settings;
   print_settings.name = "node_" + std::to_string(n) + "_" + small(call.op->name);
   print_settings.comment = comment_of(n);

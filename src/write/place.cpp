@@ -11,19 +11,33 @@ namespace {
 
 std::int64_t floor_of(std::int64_t a, std::int64_t n) { return a >= 0 ? a / n : -((-a + n - 1) / n); }
 
+// Sums and products end at what is far beyond every place of C, where is_near() finds them.
+constexpr std::int64_t farthest = std::int64_t{1} << 60;
+std::int64_t sum_of(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) return a < 0 ? -farthest : farthest;
+  return std::clamp(sum, -farthest, farthest);
+}
+std::int64_t product_of(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) return (a < 0) == (b < 0) ? farthest : -farthest;
+  return std::clamp(product, -farthest, farthest);
+}
+
 }  // namespace
 
 std::int64_t WrittenPlace::bound(bool high) const {
   std::int64_t sum = constant_;
-  for (const auto& [atom, factor] : terms_) sum += factor * ((factor > 0) == high ? atom->high : atom->low);
+  for (const auto& [atom, factor] : terms_)
+    sum = sum_of(sum, product_of(factor, (factor > 0) == high ? atom->high : atom->low));
   return sum;
 }
 
 WrittenPlace WrittenPlace::times(std::int64_t factor) const {
   WrittenPlace product;
   if (factor == 0) return product;
-  product.constant_ = constant_ * factor;
-  for (const auto& [atom, own] : terms_) product.terms_.emplace_back(atom, own * factor);
+  product.constant_ = product_of(constant_, factor);
+  for (const auto& [atom, own] : terms_) product.terms_.emplace_back(atom, product_of(own, factor));
   return product;
 }
 
@@ -32,18 +46,18 @@ WrittenPlace operator+(WrittenPlace a, const WrittenPlace& b) {
     const auto same = std::ranges::find(a.terms_, term.first, &WrittenPlace::Term::first);
     if (same == a.terms_.end())
       a.terms_.push_back(term);
-    else if ((same->second += term.second) == 0)
+    else if ((same->second = sum_of(same->second, term.second)) == 0)
       a.terms_.erase(same);
   }
-  a.constant_ += b.constant_;
+  a.constant_ = sum_of(a.constant_, b.constant_);
   return a;
 }
 
 WrittenPlace operator*(const WrittenPlace& a, const WrittenPlace& b) {
   if (b.is_constant()) return a.times(b.constant_);
   if (a.is_constant()) return b.times(a.constant_);
-  const auto [low, high] =
-      std::minmax({a.low() * b.low(), a.low() * b.high(), a.high() * b.low(), a.high() * b.high()});
+  const auto [low, high] = std::minmax({product_of(a.low(), b.low()), product_of(a.low(), b.high()),
+                                        product_of(a.high(), b.low()), product_of(a.high(), b.high())});
   return WrittenPlace(
       std::make_shared<Atom>(Atom{"", low, high, Atom::Kind::product, std::make_shared<const WrittenPlace>(a),
                                   std::make_shared<const WrittenPlace>(b)}));

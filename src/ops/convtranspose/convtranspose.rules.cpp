@@ -120,10 +120,9 @@ Result<std::vector<Argument>> spread(const Call& call) {
   return std::vector{Argument{call.inputs[0]->type, *shape}};
 }
 
-// Places that are tried: a term is one of them.
-std::uint64_t places_tried(const Call& call) {
+std::uint64_t operations(const Call& call) {
   std::uint64_t count = 0;
-  const std::uint64_t each = ConvTransposeGeometry::of(call)->most_terms();
+  const std::uint64_t each = ConvTransposeGeometry::of(call)->most_hits();
   return size_mul(call.outputs[0]->shape.count, each, &count) ? count : UINT64_MAX;
 }
 
@@ -146,6 +145,6 @@ extern const Operator convtranspose_operator{.name = "ConvTranspose",
                                              .versions = versions,
                                              .rows = rows,
                                              .wide_rule = "CONVTRANSPOSE-FLOAT-WIDE",
-                                             .operations = places_tried};
+                                             .operations = operations};
 
 }  // namespace etalon::impl

@@ -8,7 +8,8 @@ namespace {
 
 constexpr const char *text = "GENERATE-CHECK-TEXT", *meaning = "GENERATE-CHECK-MEANING",
                      *memory = "GENERATE-CHECK-MEMORY", *weights = "GENERATE-CHECK-WEIGHTS",
-                     *refusal = "GENERATE-CHECK-REFUSAL", *files = "GENERATE-CHECK-FILES";
+                     *refusal = "GENERATE-CHECK-REFUSAL", *files = "GENERATE-CHECK-FILES",
+                     *scope = "GENERATE-ALL-SCOPE";
 
 struct Fault {
   const char* file;
@@ -77,6 +78,7 @@ TEST(ProveFaults, InTheTextOfAMap) {
                      {c, "    Y[i] =", "    const int32_t ENVIRONMENT_H = 0;\n    Y[i] =", text},
                      {c, "    Y[i] =", "    const int32_t hidden = 0;\n    Y[i] =", text},
                      {c, "    Y[i] =", "    break;\n    Y[i] =", text},
+                     {c, "  for", "  for (int32_t j = 0; j < 99999999; ++j) { Y[0] = 0.0f; }\n  for", scope},
                      {c, "    Y[i] =", "    X[i] =", text},
                      {c, "    Y[i] =", "    Y[i] +=", text},
                      {c, "    Y[i] =", "    Y[i] = Y[7] =", text},

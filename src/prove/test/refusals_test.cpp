@@ -72,11 +72,11 @@ TEST(ProveFaults, OnlyNamesOfTheHeaderAreTaken) {
 
 // All runs together may do so much: there are 1000 here.
 TEST(ProveFaults, WhatIsRunForEveryIndexIsLimited) {
-  EVIDENCE("GENERATE-CHECK-MEANING");
+  EVIDENCE("GENERATE-ALL-SCOPE");
   Sample s = gather_sample();
   s.functions =
       replaced(s.functions, "  return model_ok;", "  for (int32_t k = 0; k < 900000; ++k) {\n  }\n  return model_ok;");
-  EXPECT_EQ(refused_by(s.prove()), "GENERATE-CHECK-MEANING");
+  EXPECT_EQ(refused_by(s.prove()), "GENERATE-ALL-SCOPE");
 }
 
 TEST(ProveFaults, APathIsSpelledOut) {

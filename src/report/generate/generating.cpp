@@ -63,6 +63,7 @@ Result<Generated> generate_project(const std::shared_ptr<const CheckedModel>& mo
   if (!settings.wants_proof) return made;
   std::optional<Finding> refusal = prove(*plan, proving, made);
   if (!refusal) return made;
+  if (refusal->status.code == Code::limit) return *std::move(refusal);  // of what can be proved, or of memory
   refusal->status.code = Code::internal;
   refusal->hint = "nothing was written; this is a defect of Etalon: please report it with the model";
   return *std::move(refusal);
