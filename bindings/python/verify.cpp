@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 10. Witnesses against a property, as the package shows them (etalon/results.py).
+// Floor 10. Claims, and witnesses against a property, as the package shows them (etalon/results.py).
 #include <pybind11/stl.h>
 
 #include "python/call.hpp"
 #include "python/model.hpp"
+#include "report/verify/claim.hpp"
 #include "report/verify/report.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
+#include "vnnlib/words.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -16,21 +19,59 @@ using NamedText = std::pair<std::string, std::string>;
 // The models of other networks than the first, by name.
 using Others = std::vector<std::pair<std::string, std::shared_ptr<Checked>>>;
 
+std::span<const std::byte> bytes_of(const NamedText& file) {
+  return std::as_bytes(std::span(file.second.data(), file.second.size()));
+}
+
+// By network; null where one is equal to another.
+std::vector<std::shared_ptr<const CheckedModel>> models_of(const Property& property,
+                                                           const std::shared_ptr<const Checked>& first,
+                                                           const Others& others) {
+  std::vector<std::shared_ptr<const CheckedModel>> models(property.networks.size());
+  for (const auto& [name, other] : others) {
+    const auto found = std::ranges::find(property.networks, name, &PropertyNetwork::name);
+    if (found == property.networks.end())
+      raise(misuse("the property has no network " + name, "give models by the names that the property declares"));
+    (void)other->model("verified");
+    models[static_cast<std::size_t>(found - property.networks.begin())] = other->verdict.model;
+  }
+  (void)first->model("verified");
+  for (std::size_t n = 0; n < models.size(); ++n)
+    if (models[n] == nullptr && property.networks[n].kinship != PropertyNetwork::Kinship::equal) {
+      models[n] = first->verdict.model;
+      break;
+    }
+  return models;
+}
+
+Identity identity_of(const Checked& first, const Others& others, const NamedText& property) {
+  Identity identity = first.identity(Checked::Policy::stated);
+  for (const auto& [name, other] : others)
+    for (const HashedFile& file : other->identity(Checked::Policy::stated).files) identity.files.push_back(file);
+  identity.add_file("property", property.first, bytes_of(property));
+  return identity;
+}
+
+// A report in one of its forms.
+template <class Report>
+std::string written_as(const std::string& form, const Report& report,
+                       std::initializer_list<std::pair<const char*, std::string (*)(const Report&)>> forms) {
+  for (const auto& [name, write] : forms)
+    if (form == name) return unlocked([&, write = write] { return write(report); });
+  raise(misuse("this report is not written as " + form, "write it as text, JSON, HTML, JUnit or CSV"));
+}
+
 class Verified {
  public:
   Verified(const std::shared_ptr<const Checked>& first, const NamedText& property,
            const std::vector<NamedText>& witnesses, const Others& others) {
-    report_.identity = first->identity(Checked::Policy::stated);
-    for (const auto& [name, other] : others)
-      for (const HashedFile& file : other->identity(Checked::Policy::stated).files)
-        report_.identity.files.push_back(file);
-    add_file("property", property);
+    report_.identity = identity_of(*first, others, property);
     const Property read = taken(read_property(property.second, property.first));
     report_.property = property_words(read);
     const PropertyModels models = taken(fitted(read, models_of(read, first, others)));
     const Limits limits;
     for (const NamedText& text : witnesses) {
-      add_file("witness", text);
+      report_.identity.add_file("witness", text.first, bytes_of(text));
       const Witness witness = taken(read_witness(text.second, text.first, read));
       WitnessRow row =
           row_of(models, unlocked([&] { return judge(models, witness, limits, {.kernels = fast_kernel}); }));
@@ -40,43 +81,46 @@ class Verified {
   }
 
   std::string written(const std::string& form) const {
-    static constexpr std::pair<const char*, std::string (*)(const VerifyReport&)> forms[] = {{"text", verify_text},
-                                                                                             {"json", verify_json},
-                                                                                             {"html", verify_html},
-                                                                                             {"junit", verify_junit},
-                                                                                             {"csv", verify_csv}};
-    for (const auto& [name, write] : forms)
-      if (form == name) return unlocked([&] { return write(report_); });
-    raise(misuse("this report is not written as " + form, "write it as text, JSON, HTML, JUnit or CSV"));
+    return written_as<VerifyReport>(form, report_,
+                                    {{"text", verify_text},
+                                     {"json", verify_json},
+                                     {"html", verify_html},
+                                     {"junit", verify_junit},
+                                     {"csv", verify_csv}});
   }
   int code() const { return static_cast<int>(code_of(report_)); }
 
  private:
-  void add_file(const char* role, const NamedText& file) {
-    report_.identity.add_file(role, file.first, std::as_bytes(std::span(file.second.data(), file.second.size())));
-  }
-
-  static std::vector<std::shared_ptr<const CheckedModel>> models_of(const Property& property,
-                                                                    const std::shared_ptr<const Checked>& first,
-                                                                    const Others& others) {
-    std::vector<std::shared_ptr<const CheckedModel>> models(property.networks.size());
-    for (const auto& [name, other] : others) {
-      const auto found = std::ranges::find(property.networks, name, &PropertyNetwork::name);
-      if (found == property.networks.end())
-        raise(misuse("the property has no network " + name, "give models by the names that the property declares"));
-      (void)other->model("verified");
-      models[static_cast<std::size_t>(found - property.networks.begin())] = other->verdict.model;
-    }
-    (void)first->model("verified");
-    for (std::size_t n = 0; n < models.size(); ++n)
-      if (models[n] == nullptr && property.networks[n].kinship != PropertyNetwork::Kinship::equal) {
-        models[n] = first->verdict.model;
-        break;
-      }
-    return models;
-  }
-
   VerifyReport report_;
+};
+
+class Claimed {
+ public:
+  Claimed(const std::shared_ptr<const Checked>& first, const NamedText& property, const Others& others,
+          const std::optional<std::string>& margin, std::uint64_t boxes, unsigned threads) {
+    const Property read = taken(read_property(property.second, property.first));
+    const PropertyModels models = taken(fitted(read, models_of(read, first, others)));
+    Threads team = taken(Threads::make(threads));
+    ClaimSettings settings{.boxes = boxes, .kernels = fast_kernel, .team = &team};
+    if (margin) {
+      settings.margin = vnnlib::decimal_of(*margin, {});
+      if (!settings.margin || settings.margin->sign() <= 0)
+        raise(misuse("the margin is no positive number", "give a number such as 1e-4"));
+    }
+    report_ = claim_report(models, taken(unlocked([&] { return judge_claim(models, Limits(), settings); })));
+    report_.identity = identity_of(*first, others, property);
+    report_.network = first->source->name, report_.property = property.first;
+    report_.margin = settings.margin;
+  }
+  std::string written(const std::string& form) const {
+    return written_as<ClaimReport>(
+        form, report_,
+        {{"text", claim_text}, {"json", claim_json}, {"html", claim_html}, {"junit", claim_junit}, {"csv", claim_csv}});
+  }
+  int code() const { return static_cast<int>(code_of(report_)); }
+
+ private:
+  ClaimReport report_;
 };
 
 // The shapes that a property settles of inputs that a model leaves open, by name.
@@ -101,6 +145,11 @@ void define_verify(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::m
   checked.def("verify",
               [](const std::shared_ptr<Checked>& it, const NamedText& property, const std::vector<NamedText>& witnesses,
                  const Others& others) { return std::make_unique<Verified>(it, property, witnesses, others); });
+  py::class_<Claimed>(module, "Claimed").def("written", &Claimed::written).def("code", &Claimed::code);
+  checked.def("claim", [](const std::shared_ptr<Checked>& it, const NamedText& property, const Others& others,
+                          const std::optional<std::string>& margin, std::uint64_t boxes, unsigned threads) {
+    return std::make_unique<Claimed>(it, property, others, margin, boxes, threads);
+  });
   module.def("shapes_for", [](const std::shared_ptr<Source>& source, const NamedText& property,
                               const std::string& network) { return shapes_for(*source, property, network); });
 }

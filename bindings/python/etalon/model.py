@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 import math
 import os
-from typing import Any, Union
+from typing import Any, Union, overload
 import warnings
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run, VerifyReport
+from .results import AccuracyReport, CheckReport, ClaimReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run, VerifyReport
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -221,15 +221,29 @@ class Model:
         theirs = second._checked(second_profile or profile, accumulate, False, dims, shapes, values)
         return EqualReport(ours.equal(theirs, operations, threads))
 
-    def verify(self, property: str | os.PathLike[str], witness: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), *,
+    @overload
+    def verify(self, property: str | os.PathLike[str], witness: None = None, *, margin: float | str | None = None, boxes: int = 16384,
+               threads: int = 1, networks: Mapping[str, Model] | None = None, profile: str = "onnx", accumulate: str | None = None,
+               dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+               values: Mapping[str, Any] | None = None) -> ClaimReport: ...
+
+    @overload
+    def verify(self, property: str | os.PathLike[str], witness: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], *,
                networks: Mapping[str, Model] | None = None, profile: str = "onnx", accumulate: str | None = None,
                dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
-               values: Mapping[str, Any] | None = None) -> VerifyReport:
-        """Do witnesses against a property of the network hold, over the reals, under each policy and in any admissible order?
+               values: Mapping[str, Any] | None = None) -> VerifyReport: ...
+
+    def verify(self, property: str | os.PathLike[str], witness: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, *,
+               margin: float | str | None = None, boxes: int = 16384, threads: int = 1, networks: Mapping[str, Model] | None = None,
+               profile: str = "onnx", accumulate: str | None = None, dims: Mapping[str, int] | None = None,
+               shapes: Mapping[str, Sequence[int]] | None = None,
+               values: Mapping[str, Any] | None = None) -> ClaimReport | VerifyReport:
+        """Without a witness: does the claim hold that no input satisfies the property, over the reals and in any admissible order?
+        At most `boxes` parts of the inputs are bounded; `margin` is assumed, as `etalon verify --margin` says.
+        With witnesses: do they hold, over the reals, under each policy and in any admissible order?
         `property` is the path of a VNN-LIB file, `witness` that of one or several witnesses. `networks` has the models of other
         networks that the property declares, by name. Shapes that a model leaves open are those of the property, unless `dims`,
         `shapes` or `values` settle them."""
-        paths = [witness] if isinstance(witness, (str, os.PathLike)) else list(witness)
         text = _file(property)
 
         def checked(model: Model, network: str) -> Any:
@@ -239,6 +253,9 @@ class Model:
             return model._checked(profile, accumulate, False, dims, own or None, values)
 
         others = [(name, checked(model, name)) for name, model in (networks or {}).items()]
+        if witness is None:
+            return ClaimReport(checked(self, "").claim(text, others, None if margin is None else str(margin), boxes, threads))
+        paths = [witness] if isinstance(witness, (str, os.PathLike)) else list(witness)
         return VerifyReport(checked(self, "").verify(text, [_file(path) for path in paths], others))
 
     def fix(self, output: str | os.PathLike[str] | None = None, *, profile: str = "sonnx", accumulate: str | None = None,

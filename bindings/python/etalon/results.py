@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 import json
 import os
@@ -396,6 +397,33 @@ class VerifyReport(_Report):
         return int(self._made.code()) == 0
 
 
+class ClaimReport(_Report):
+    """Whether a claim holds: that no input satisfies a property, over the reals and in every admissible order."""
+
+    @property
+    def verdict(self) -> str:
+        """"holds", "fails" or "not decided"."""
+        return str(self.json()["answer"]).replace("_", " ")
+
+    @property
+    def boxes(self) -> int:
+        return int(self.json()["boxes"])
+
+    @property
+    def sufficient_margin(self) -> float:
+        """A larger one would decide what is left."""
+        return float(self.json()["sufficient_margin"])
+
+    @property
+    def counterexample(self) -> dict[str, Fraction]:
+        """Of a claim that fails: the inputs by their names."""
+        return {str(one["name"]): Fraction(one["number"]) for one in self.json()["counterexample"]}
+
+    def __bool__(self) -> bool:
+        """Whether it holds, also by a margin that is assumed."""
+        return int(self._made.code()) == 0
+
+
 class FixReport(_Report):
     """A model that was brought into a profile, what became of each node, and the evidence that no bit changed."""
 
@@ -495,5 +523,5 @@ class GenerateReport(ProjectReport):
         self._made.write(os.fspath(folder))
 
 
-__all__ = ["AccuracyReport", "CheckReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport",
+__all__ = ["AccuracyReport", "CheckReport", "ClaimReport", "CompareReport", "Counterexample", "EqualReport", "Event", "Events", "FixReport",
            "GenerateReport", "OutputErrors", "ProjectNeeds", "ProjectReport", "Reached", "RequantiseReport", "Run", "VerifyReport"]
