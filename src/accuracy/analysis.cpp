@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accuracy/affine/node_forms.hpp"
 #include "base/fp_environment.hpp"
 #include "run/interpret.hpp"
 #include "tensor/pattern.hpp"
@@ -14,38 +15,6 @@ namespace etalon::impl {
 namespace {
 
 constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
-
-// Values as affine forms, as far as these are used.
-struct NodeForms {
-  AffineRun* run = nullptr;
-  std::vector<const AffineRun::Values*> operands = {};  // null: a constant, or omitted
-  std::vector<AffineRun::Values> results = {};
-};
-
-// The smaller of both propagated errors counts. Whether all of them have a bound.
-bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeForms& forms,
-                    std::vector<OverReals>& outputs) {
-  std::vector<AffineOperand> operands;
-  std::vector<const void*> plain;
-  for (std::size_t k = 0; k < reals.size(); ++k) {
-    const AffineRun::Values* values = forms.operands[k];
-    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
-    plain.push_back(reals[k].plain);
-  }
-  if (!forms.run->affords(call, operands)) {
-    forms.run = nullptr;
-    return false;
-  }
-  forms.results = forms.run->propagated(call, operands, plain);
-  bool all = true;
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    for (std::size_t i = 0; i < outputs[k].propagated.size(); ++i) {
-      double& propagated = outputs[k].propagated[i];
-      propagated = forms.results[k][i].error = std::min(propagated, forms.results[k][i].error);
-      all = all && propagated < infinite_bound;
-    }
-  return all;
-}
 
 // The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
 // known, it is the running bound of this very computation; otherwise a bound that holds over their ranges.
@@ -228,54 +197,6 @@ void take_outputs(Analysis& analysis) {
     for (const Error& error : analysis.errors[output]) known.bound.push_back(error.absolute);
   }
 }
-
-// The affine forms of all values while they are in use.
-class FormsOfValues {
- public:
-  FormsOfValues(const Analysis& analysis, const FormLimits* limits)
-      : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
-    if (limits == nullptr) return;
-    run_.emplace(*limits);
-    values_.resize(graph_.values.size());
-    uses_ = uses_of(graph_);
-    for (const std::uint32_t input : graph_.inputs)
-      if (const ValueErrors& known = analysis.values[input]; known.low)
-        values_[input] = run_->given(ends_between(known.low->view(), known.high->view()), known.bound);
-  }
-
-  NodeForms begin(std::uint32_t n) {
-    NodeForms forms;
-    if (!run_) return forms;
-    forms.run = &*run_;
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      forms.operands.push_back(values_[value].empty() ? nullptr : &values_[value]);
-    forms.operands.resize(calls_[n].inputs.size());
-    return forms;
-  }
-
-  // With the bounds of the node's results, which may become smaller.
-  void end(std::uint32_t n, NodeForms& forms, std::span<const NodeErrors> nodes, std::span<ValueErrors> results) {
-    if (run_ && forms.run == nullptr) run_.reset(), values_.clear();
-    if (!run_) return;
-    for (const NodeErrors& node : nodes) {
-      ValueErrors& result = results[node.output];
-      const bool floating = is_floating(result.low->type());
-      std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
-      run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
-      if (floating) narrow(result.low->view(), result.high->view(), ends);
-      values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
-    }
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      if (uses_[value] != UINT32_MAX && --uses_[value] == 0) values_[value] = {};
-  }
-
- private:
-  const Graph& graph_;
-  const std::vector<Call>& calls_;
-  std::optional<AffineRun> run_;
-  std::vector<AffineRun::Values> values_;  // by number; none of a constant
-  std::vector<std::uint32_t> uses_;
-};
 
 // The bounds of every value, in turn. A finding where the elements of a result are not known to be these.
 std::optional<Finding> bound_all(Analysis& analysis, const Trail& trail, const FormLimits* limit, const Limits& limits,

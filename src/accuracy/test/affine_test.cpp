@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Affine forms: sums against exact ones, operations at drawn points of the symbols, and what follows for networks.
-#include "accuracy/affine.hpp"
+#include "accuracy/affine/world.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <random>
 
-#include "accuracy/boxes.hpp"
+#include "accuracy/affine/boxes.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/graphs.hpp"
 

@@ -5,7 +5,7 @@
 // computed operands, and its distance from what it makes of the real ones.
 #pragma once
 
-#include "accuracy/affine_form.hpp"
+#include "accuracy/affine/form.hpp"
 #include "accuracy/errors.hpp"
 #include "accuracy/powers.hpp"
 #include "ops/family/dot.hpp"

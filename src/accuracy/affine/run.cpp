@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See affine_bounds.hpp.
-#include "accuracy/affine_bounds.hpp"
+// Floor 7. See run.hpp.
+#include "accuracy/affine/run.hpp"
 
 #include <algorithm>
 #include <cmath>

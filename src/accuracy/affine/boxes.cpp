@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. See boxes.hpp.
-#include "accuracy/boxes.hpp"
+#include "accuracy/affine/boxes.hpp"
 
 #include "base/fp_environment.hpp"
 #include "run/interpret.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. Values and errors of a model over ranges of its inputs as affine forms (affine.hpp), node by node. Every
+// Floor 7. Values and errors of a model over ranges of its inputs as affine forms (world.hpp), node by node. Every
 // element of an input that is not known has a symbol, and so has every element that is rounded.
 #pragma once
 
 #include <span>
 
-#include "accuracy/affine.hpp"
+#include "accuracy/affine/world.hpp"
 #include "ops/call.hpp"
 
 namespace etalon::impl {

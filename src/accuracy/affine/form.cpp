@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See affine_form.hpp.
-#include "accuracy/affine_form.hpp"
+// Floor 7. See form.hpp.
+#include "accuracy/affine/form.hpp"
 
 #include <algorithm>
 #include <cmath>
