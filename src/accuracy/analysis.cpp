@@ -59,8 +59,7 @@ void bound_node(const Call& call, std::span<const ValueErrors* const> inputs, bo
     NodeErrors& node = nodes[at++];
     const bool floating = info(output.low->type()).kind == Kind::floating;
     node.introduced = std::move(bounds[k]);
-    if (forms.run != nullptr && floating && own.rounds_once(call))
-      round_once(facts_of(output.low->type()), forms.results[k], node.introduced);
+    if (forms.run != nullptr) round_once(call, k, forms.results[k], node.introduced);
     node.propagated = std::move(real[k].propagated);
     node.risks = risks;
     const bool once = floating && own.rounds_once(call);

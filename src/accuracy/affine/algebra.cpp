@@ -27,7 +27,9 @@ AffineValue AffineReals::neg(const AffineValue& a, unsigned*) const {
   return combined(space, -1, a, 0, number(0), {negated(a.computed), negated(a.real), a.error});
 }
 AffineValue AffineReals::mul(const AffineValue& a, const AffineValue& b, unsigned*) const {
-  const auto product = [&](const auto& x, const auto& y) { return AffineErrors::mul(x, &a == &b ? x : y, nullptr); };
+  const auto product = [&](const auto& x, const auto& y) {
+    return AffineErrors::mul(x, is_same(a, b) ? x : y, nullptr);
+  };
   AffineValue known = plainly(product, a, b);
   if (!is_real(a) || !is_real(b)) return known;
   const bool has_bound = a.error < infinite_bound && b.error < infinite_bound;

@@ -59,10 +59,9 @@ void FormsOfValues::end(std::uint32_t n, NodeForms& forms, std::span<const NodeE
   if (!run_) return;
   for (const NodeErrors& node : nodes) {
     ValueErrors& result = results[node.output];
-    const bool floating = is_floating(result.low->type());
     std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
-    run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
-    if (floating) narrow(result.low->view(), result.high->view(), ends);
+    run_->round(calls_[n], node.output, forms.results[node.output], node.introduced, ends, result.bound);
+    narrow(result.low->view(), result.high->view(), ends);
     values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
   }
   for (const std::uint32_t value : graph_.nodes[n].inputs)

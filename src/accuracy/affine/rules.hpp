@@ -10,6 +10,12 @@ namespace etalon::impl {
 
 inline bool is_point(const AffineValue& a) { return a.error == 0 && a.computed.low == a.computed.high; }
 inline bool is_real(const AffineValue& a) { return is_finite(a.real); }
+// Whether it is one number: a form is shared only by what was moved.
+inline bool is_same(const AffineValue& a, const AffineValue& b) {
+  if (&a == &b) return true;
+  const bool same_error = a.error_form == b.error_form && (a.error_form != nullptr || (a.error == 0 && b.error == 0));
+  return a.form != nullptr && a.form == b.form && same_error;
+}
 // All numbers that computed and real operands can be, and the middle of the real ones.
 inline Ends everywhere(const AffineValue& a) { return hull(a.computed, a.real); }
 inline Ends middle_of(const AffineValue& a) { return {middle(a.real), middle(a.real)}; }
@@ -48,7 +54,7 @@ inline AffineValue combined(FormSpace* space, double p, const AffineValue& a, do
 }
 
 // Adds the product of two numbers, both with real values, to a sum of real numbers, and of errors where these have
-// bounds. Of a square the operands are the same object.
+// bounds.
 void add_product(FormSum& real, FormSum* error, const AffineValue& a, const AffineValue& b);
 
 // Real intervals of which the ends are stored.

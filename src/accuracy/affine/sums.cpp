@@ -15,7 +15,7 @@ void add_product(FormSum& real, FormSum* error, const AffineValue& a, const Affi
   const double of_a = reach(a.real, x.centre), of_b = reach(b.real, y.centre);
   real.add(x.centre, y);
   if (of_a != 0) real.add_without_centre(y.centre, x);
-  if (&a == &b && of_a != 0) {  // a square is not negative
+  if (is_same(a, b) && of_a != 0) {  // a square is not negative
     const double half = product_up(of_a, of_a) / 2;
     real.shift(half);
     real.widen(step_up(half));
@@ -30,53 +30,68 @@ void add_product(FormSum& real, FormSum* error, const AffineValue& a, const Affi
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
 
+// Numbers that are added in any order, each of them rounded so often, are wrong by less than twice as many times 2^-53
+// of the sum of their magnitudes, and by what underflows.
+static double lost(double sizes, std::uint64_t roundings) {
+  const double n = static_cast<double>(roundings + 4);
+  return roundings == 0 ? 0 : sum_up(product_up(sizes, n * 0x1p-51), n * 0x1p-1072);
+}
+
+void IntervalSum::add_product(const Ends& a, const Ends& b, bool is_square) {
+  const std::initializer_list<double> corners = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  const double least = is_square && a.low <= 0 && a.high >= 0 ? 0 : std::min(corners);
+  add(least, std::max(corners), is_square || (a.low >= 0 && b.low >= 0) || (a.high <= 0 && b.high <= 0),
+      !is_square && ((a.low >= 0 && b.high <= 0) || (a.high <= 0 && b.low >= 0)));
+}
+Ends IntervalSum::ends(std::uint64_t roundings) const {
+  if (!is_finite(Ends{low, high})) return Interval::everything();
+  Ends all = widened({low, high}, lost(sum_up(sizes, lost(sizes, roundings)), roundings));
+  if (is_above) all.low = std::max(all.low, 0.0);
+  if (is_below) all.high = std::min(all.high, 0.0);
+  return all;
+}
+
 using AffineSum = Exactly<AffineReals>;
 
-void AffineSum::add_interval(double low, double high, double error) {
-  low_ += low;
-  high_ += high;
-  sizes_ += std::max(std::abs(low), std::abs(high));
-  errors_ += error;
-}
 void AffineSum::step(const AffineValue& x, const AffineValue& y, unsigned*) {
   ++terms_;
   roundings_ += 2;
   is_real_ = is_real_ && is_real(x) && is_real(y);
   is_bounded_ = is_bounded_ && x.error < infinite_bound && y.error < infinite_bound;
-  const Ends &p = x.computed, &q = y.computed;
-  double error = 0;
+  const bool is_square = is_same(x, y);
+  computed_.add_product(x.computed, y.computed, is_square);
   if (x.error != 0 || y.error != 0) {
-    const double of_a = std::max(std::abs(p.low), std::abs(p.high)), of_b = std::max(std::abs(q.low), std::abs(q.high));
-    error = (of_a * y.error + of_b * x.error) + (x.error * y.error + 0x1p-1070);
+    const double of_x = magnitude_of(x.computed).high, of_y = magnitude_of(y.computed).high;
+    errors_ += (of_x * y.error + of_y * x.error) + (x.error * y.error + 0x1p-1070);
   }
-  const std::initializer_list<double> corners = {p.low * q.low, p.low * q.high, p.high * q.low, p.high * q.high};
-  add_interval(&x == &y && p.low <= 0 && p.high >= 0 ? 0 : std::min(corners), std::max(corners), error);
-  if (is_real_) add_product(real_, is_bounded_ ? &error_ : nullptr, x, y);
+  if (!is_real_) return;
+  real_ends_.add_product(x.real, y.real, is_square);
+  add_product(real_, is_bounded_ ? &error_ : nullptr, x, y);
 }
 void AffineSum::plus(const AffineValue& x, unsigned*) {
   if (terms_++ != 0) roundings_ += 1;
   is_real_ = is_real_ && is_real(x);
   is_bounded_ = is_bounded_ && x.error < infinite_bound;
-  add_interval(x.computed.low, x.computed.high, x.error);
-  if (is_real_) real_.add(1, form_of(x));
+  computed_.add(x.computed);
+  errors_ += x.error;
+  if (is_real_) {
+    real_ends_.add(x.real);
+    real_.add(1, form_of(x));
+  }
   if (is_bounded_) error_.add(1, error_form_of(x));
 }
-// Numbers that are added in any order, each of them rounded so often, are wrong by less than twice as many times 2^-53
-// of the sum of their magnitudes, and by what underflows.
 AffineValue AffineSum::whole() {
-  const double n = static_cast<double>(roundings_ + 4);
-  const auto lost = [&](double sizes) {
-    return roundings_ == 0 ? 0 : sum_up(product_up(sizes, n * 0x1p-51), n * 0x1p-1072);
-  };
-  const double beyond = lost(sum_up(sizes_, lost(sizes_)));
-  AffineValue known{is_finite(Ends{low_, high_}) ? widened({low_, high_}, beyond) : Interval::everything(),
-                    Interval::everything(), infinite_bound};
-  if (is_bounded_) known.error = errors_ == 0 ? 0 : sum_up(errors_, lost(errors_));
+  AffineValue known{computed_.ends(roundings_), Interval::everything(), infinite_bound};
+  if (is_bounded_) known.error = errors_ == 0 ? 0 : sum_up(errors_, lost(errors_, roundings_));
   const Form *real = real_.take(), *error = error_.take();
-  if (is_real_) known.form = real;
+  if (is_real_) {
+    known.real = real_ends_.ends(roundings_);
+    known.form = real;
+  }
   if (is_real_ && is_bounded_) known.error_form = error;
   is_real_ = is_bounded_ = true;
-  low_ = high_ = sizes_ = errors_ = 0;
+  computed_ = real_ends_ = {};
+  errors_ = 0;
   terms_ = roundings_ = 0;
   return settled(known);
 }
