@@ -6,6 +6,7 @@
 #include "accuracy/affine/rules.hpp"
 
 namespace etalon::impl {
+
 AffineValue affine_value(const Ends& computed, double error) {
   if (error == 0) return {computed, computed, 0};
   return {computed, error < infinite_bound ? widened(computed, error) : Interval::everything(), error};

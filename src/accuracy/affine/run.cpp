@@ -59,6 +59,7 @@ Values AffineRun::given(std::span<const Ends> computed, std::span<const double> 
 }
 
 bool AffineRun::affords(const Call& call, std::span<const AffineOperand> operands) const {
+  if (space_->is_full()) return false;
   double products = 0;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].values == nullptr || !call.inputs[k]) continue;
