@@ -3,7 +3,7 @@
 // inputs are known, bounded always.
 #pragma once
 
-#include "accuracy/affine_bounds.hpp"
+#include "accuracy/affine/form.hpp"
 #include "accuracy/bounds.hpp"
 #include "accuracy/contributions.hpp"
 #include "accuracy/search.hpp"

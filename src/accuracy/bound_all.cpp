@@ -2,7 +2,7 @@
 // Floor 7. See analysis.hpp: the bounds of every value, node by node.
 #include <algorithm>
 
-#include "accuracy/analysis.hpp"
+#include "accuracy/affine/node_forms.hpp"
 #include "accuracy/nearby.hpp"
 #include "run/interpret.hpp"
 #include "tensor/sizes.hpp"
@@ -23,38 +23,6 @@ void widen(ValueErrors& value, std::uint64_t i, double by) {
   const std::uint64_t low = farthest(std::as_const(*value.low).view(), i, by, Side::below);
   set_pattern(value.high->view(), i, farthest(std::as_const(*value.high).view(), i, by, Side::above));
   set_pattern(value.low->view(), i, low);
-}
-
-// Values as affine forms, as far as these are used.
-struct NodeForms {
-  AffineRun* run = nullptr;
-  std::vector<const AffineRun::Values*> operands = {};  // null: a constant, or omitted
-  std::vector<AffineRun::Values> results = {};
-};
-
-// The smaller of both propagated errors counts. Whether all of them have a bound.
-bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeForms& forms,
-                    std::vector<OverReals>& outputs) {
-  std::vector<AffineOperand> operands;
-  std::vector<const void*> plain;
-  for (std::size_t k = 0; k < reals.size(); ++k) {
-    const AffineRun::Values* values = forms.operands[k];
-    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
-    plain.push_back(reals[k].plain);
-  }
-  if (!forms.run->affords(call, operands)) {
-    forms.run = nullptr;
-    return false;
-  }
-  forms.results = forms.run->propagated(call, operands, plain);
-  bool all = true;
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    for (std::size_t i = 0; i < outputs[k].propagated.size(); ++i) {
-      double& propagated = outputs[k].propagated[i];
-      propagated = forms.results[k][i].error = std::min(propagated, forms.results[k][i].error);
-      all = all && propagated < infinite_bound;
-    }
-  return all;
 }
 
 // How a node is bounded.
@@ -112,8 +80,7 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
     NodeErrors& node = nodes[at++];
     const bool floating = info(output.low->type()).kind == Kind::floating;
     node.introduced = std::move(bounds[k]);
-    if (forms.run != nullptr && floating && own.rounds_once(call))
-      round_once(facts_of(output.low->type()), forms.results[k], node.introduced);
+    if (forms.run != nullptr) round_once(call, k, forms.results[k], node.introduced);
     node.propagated = std::move(real[k].propagated);
     node.risks = risks;
     const bool once = floating && own.rounds_once(call);
@@ -140,54 +107,6 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
   }
   return is_unique;
 }
-
-// The affine forms of all values while they are in use.
-class FormsOfValues {
- public:
-  FormsOfValues(const Analysis& analysis, const FormLimits* limits)
-      : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
-    if (limits == nullptr) return;
-    run_.emplace(*limits);
-    values_.resize(graph_.values.size());
-    uses_ = uses_of(graph_);
-    for (const std::uint32_t input : graph_.inputs)
-      if (const ValueErrors& known = analysis.values[input]; known.low)
-        values_[input] = run_->given(ends_between(known.low->view(), known.high->view()), known.bound);
-  }
-
-  NodeForms begin(std::uint32_t n) {
-    NodeForms forms;
-    if (!run_) return forms;
-    forms.run = &*run_;
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      forms.operands.push_back(values_[value].empty() ? nullptr : &values_[value]);
-    forms.operands.resize(calls_[n].inputs.size());
-    return forms;
-  }
-
-  // With the bounds of the node's results, which may become smaller.
-  void end(std::uint32_t n, NodeForms& forms, std::span<const NodeErrors> nodes, std::span<ValueErrors> results) {
-    if (run_ && forms.run == nullptr) run_.reset(), values_.clear();
-    if (!run_) return;
-    for (const NodeErrors& node : nodes) {
-      ValueErrors& result = results[node.output];
-      const bool floating = is_floating(result.low->type());
-      std::vector<Ends> ends = ends_between(std::as_const(*result.low).view(), std::as_const(*result.high).view());
-      run_->round(forms.results[node.output], node.introduced, ends, result.bound, floating);
-      if (floating) narrow(result.low->view(), result.high->view(), ends);
-      values_[graph_.nodes[n].outputs[node.output]] = std::move(forms.results[node.output]);
-    }
-    for (const std::uint32_t value : graph_.nodes[n].inputs)
-      if (uses_[value] != UINT32_MAX && --uses_[value] == 0) values_[value] = {};
-  }
-
- private:
-  const Graph& graph_;
-  const std::vector<Call>& calls_;
-  std::optional<AffineRun> run_;
-  std::vector<AffineRun::Values> values_;  // by number; none of a constant
-  std::vector<std::uint32_t> uses_;
-};
 
 // Nothing is known of the results.
 void unbind(std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {

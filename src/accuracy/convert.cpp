@@ -2,7 +2,7 @@
 // Floor 7. Conversions between types in each world (worlds.hpp). Over the reals a conversion to a floating-point type,
 // and one between integers, is the identity; a floating-point number becomes an integer by truncating and saturating;
 // a truth value says whether a number is zero. The last two jump.
-#include "accuracy/affine.hpp"
+#include "accuracy/affine/world.hpp"
 #include "accuracy/balls.hpp"
 #include "accuracy/worlds.hpp"
 #include "tensor/conversion.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Affine forms: sums against exact ones, operations at drawn points of the symbols, and what follows for networks.
-#include "accuracy/affine.hpp"
+#include "accuracy/affine/world.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <random>
 
-#include "accuracy/boxes.hpp"
+#include "accuracy/affine/boxes.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/graphs.hpp"
 
@@ -346,6 +346,51 @@ TEST(AffineNetwork, ErrorsThatCancelAreNotCountedTwice) {
   // is known to be about A, so that its rounding is small.
   EXPECT_LE(bound_of_output(model, ranges, no_limit), 0.1251);
   EXPECT_GE(bound_of_output(model, ranges, none), 0.49);
+}
+
+// The mean of squares is not negative over the reals either, so that there is a root however large its error is.
+TEST(AffineNetwork, TheRootOfAMeanOfSquaresHasABound) {
+  EVIDENCE("ACC-ALL-AFFINE");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {40}).input("E", {1}).node("Mul", "X", "X", "S", {40});
+  const auto unary = [&](const char* op, const std::string& x, const std::string& y) {
+    maker.graph.nodes.push_back({"", "", op, {maker.value(x)}, {maker.value(y, {1})}, {}});
+  };
+  unary("ReduceMean", "S", "M");
+  maker.node("Add", "M", "E", "A", {1});
+  unary("Sqrt", "A", "R");
+  const auto model = maker.output("R").model();
+  const auto all = [](float x) { return tensor_of<float>(DType::f32, {40}, std::vector<float>(40, x)); };
+  const Tensor small = tensor_of<float>(DType::f32, {1}, {1e-5f});
+  const std::vector<InputKnowledge> inputs{{all(-1000), all(1000), std::vector<double>(40, 10)}, {small, small}};
+  EXPECT_EQ(bound_of_output(model, inputs, none), infinite_bound);
+  EXPECT_LE(bound_of_output(model, inputs, no_limit), 150);  // root of 2 * 1000 * 10 + 100, and roundings
+}
+
+// Each sum with three quarters of an ulp is rounded to the next number, so that thirty errors have the same sign.
+TEST(AffineNetwork, EveryRoundingOfAChainCounts) {
+  EVIDENCE("ACC-ALL-AFFINE");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1}).input("C", {1});
+  std::string x = "X";
+  for (int k = 0; k < 30; ++k) {
+    const std::string y = "Y" + std::to_string(k);
+    maker.node("Add", x, "C", y, {1});
+    x = y;
+  }
+  const auto model = maker.output(x).model();
+  const auto one = [](float number) { return tensor_of<float>(DType::f32, {1}, {number}); };
+  const Tensor c = one(0x1.8p-24f);
+  Trail given(model->graph->values.size());
+  given[model->graph->inputs[0]] = one(1);
+  given[model->graph->inputs[1]] = c;
+  const auto run = certify(*model, given, {}, {});
+  ASSERT_TRUE(run);
+  const double error = run->errors[model->graph->outputs[0]][0].absolute;
+  EXPECT_NEAR(error, 30 * 0x1p-25, 1e-12);
+  const double bound = bound_of_output(model, {{one(1), one(1 + 0x1p-20f)}, {c, c}}, no_limit);
+  EXPECT_GE(bound, error);
+  EXPECT_LE(bound, 30 * 0x1.001p-24);
 }
 
 TEST(AffineNetwork, TheBoundOfADeepNetworkIsAThousandTimesSmaller) {

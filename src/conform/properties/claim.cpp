@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "accuracy/boxes.hpp"
+#include "accuracy/affine/boxes.hpp"
 #include "conform/judge/whole.hpp"
 #include "conform/properties/evaluations.hpp"
 #include "tensor/pattern.hpp"

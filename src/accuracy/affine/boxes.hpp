@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. A model over boxes of its inputs, one after the other: where each value lies and how wrong it can be, as
-// affine forms (affine_bounds.hpp), of which linear combinations can be bounded. What all boxes have in common is
+// affine forms (run.hpp), of which linear combinations can be bounded. What all boxes have in common is
 // prepared once. It is of one thread; nothing is measured, and no other bound is computed beside (analysis.hpp).
 #pragma once
 
+#include "accuracy/affine/run.hpp"
 #include "accuracy/analysis.hpp"
 
 namespace etalon::impl {

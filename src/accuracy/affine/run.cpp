@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See affine_bounds.hpp.
-#include "accuracy/affine_bounds.hpp"
+// Floor 7. See run.hpp.
+#include "accuracy/affine/run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,21 @@ constexpr double negligible = 0x1p-12, rounded_away = 0x1p-40;
 
 std::uint64_t blocks_of(const AffineValue& v) {
   return (v.form == nullptr ? 0 : v.form->blocks) + (v.error_form == nullptr ? 0 : v.error_form->blocks);
+}
+
+bool is_rounded_once(const Call& call, std::size_t output) {
+  return is_floating(call.outputs[output]->type) && bound_of(*call.op).rounds_once(call);
+}
+
+// Rounding is monotone, and a number of the type is rounded to itself.
+std::uint64_t nearest(DType type, double x) {
+  unsigned ignored = 0;
+  return binary_convert(FORMAT_DOUBLE, binary_format_of(info(type).bits, info(type).fraction), f64_bits(x), &ignored);
+}
+double as_double(DType type, std::uint64_t pattern) {
+  unsigned ignored = 0;
+  return f64_of_bits(
+      binary_convert(binary_format_of(info(type).bits, info(type).fraction), FORMAT_DOUBLE, pattern, &ignored));
 }
 
 }  // namespace
@@ -44,6 +59,7 @@ Values AffineRun::given(std::span<const Ends> computed, std::span<const double> 
 }
 
 bool AffineRun::affords(const Call& call, std::span<const AffineOperand> operands) const {
+  if (space_->is_full()) return false;
   double products = 0;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].values == nullptr || !call.inputs[k]) continue;
@@ -75,15 +91,20 @@ std::vector<Values> AffineRun::propagated(const Call& call, std::span<const Affi
   return results;
 }
 
-void AffineRun::round(Values& values, std::span<const double> introduced, std::span<Ends> computed,
-                      std::span<double> bounds, bool is_floating) {
+void AffineRun::round(const Call& call, std::size_t output, Values& values, std::span<const double> introduced,
+                      std::span<Ends> computed, std::span<double> bounds) {
+  const DType type = call.outputs[output]->type;
+  const bool is_number = is_floating(type), once = is_rounded_once(call, output);
   for (std::size_t i = 0; i < values.size(); ++i) {
     AffineValue& v = values[i];
+    if (once)
+      computed[i] = both(computed[i], {as_double(type, nearest(type, v.computed.low)),
+                                       as_double(type, nearest(type, v.computed.high))});
     double bound = std::min(bounds[i], sum_up(v.error, introduced[i]));
-    if (is_floating) bound = std::min(bound, farthest(computed[i], v.real));  // integers wrap
+    if (is_number) bound = std::min(bound, farthest(computed[i], v.real));  // integers wrap
     if (bound < infinite_bound) {
       v.real = both(v.real, widened(computed[i], bound));
-      if (is_floating) computed[i] = both(computed[i], widened(v.real, bound));
+      if (is_number) computed[i] = both(computed[i], widened(v.real, bound));
     }
     Form form = error_form_of(v);
     double more = introduced[i];
@@ -100,24 +121,21 @@ void AffineRun::round(Values& values, std::span<const double> introduced, std::s
   }
 }
 
-void round_once(const FormatFacts& type, const Values& values, std::span<double> introduced) {
+void round_once(const Call& call, std::size_t output, const Values& values, std::span<double> introduced) {
+  if (!is_rounded_once(call, output)) return;
+  const FormatFacts type = facts_of(call.outputs[output]->type);
   for (std::size_t i = 0; i < values.size(); ++i)
     if (const double size = magnitude_of(values[i].computed).high; size <= type.largest)
       introduced[i] = std::min(introduced[i], of_units(rounding_of(size, type), type.u));
 }
 
 void narrow(const MutableTensorView& low, const MutableTensorView& high, std::span<const Ends> ends) {
-  const DTypeInfo& type = info(low.type);
-  const binary_format format = binary_format_of(type.bits, type.fraction);
-  const auto nearest = [&](double x) {  // rounding is monotone, and a number of the type is rounded to itself
-    unsigned ignored = 0;
-    return binary_convert(FORMAT_DOUBLE, format, f64_bits(x), &ignored);
-  };
+  if (!is_floating(low.type)) return;
   const TensorView lows{low.type, low.shape, low.data, low.bytes}, highs{high.type, high.shape, high.data, high.bytes};
   for (std::uint64_t i = 0; i < low.shape.count; ++i) {
     const auto [least, most] = ends[static_cast<std::size_t>(i)];
-    if (least > ends_of(lows, i).low) set_pattern(low, i, nearest(least == 0 ? -0.0 : least));
-    if (most < ends_of(highs, i).high) set_pattern(high, i, nearest(most == 0 ? 0.0 : most));
+    if (least > ends_of(lows, i).low) set_pattern(low, i, nearest(low.type, least == 0 ? -0.0 : least));
+    if (most < ends_of(highs, i).high) set_pattern(high, i, nearest(low.type, most == 0 ? 0.0 : most));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 7. See affine_form.hpp.
-#include "accuracy/affine_form.hpp"
+// Floor 7. See form.hpp.
+#include "accuracy/affine/form.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ std::unique_ptr<FormSpace::Desk> FormSpace::desk() {
 }
 
 const Form* FormSpace::widened(const Form& form, double more) {
-  Form* wider = forms_.take(1);
+  Form* wider = new_form();
   *wider = form;
   wider->rest = sum_up(form.rest, more);
   return wider;
@@ -38,7 +38,7 @@ const Form* FormSpace::named(const Form& form, double more) {
   const double own = sum_up(form.rest, more);
   const std::size_t used = std::size_t{form.blocks} * form_block;
   if (own == 0 || kept_ + used + form_block > limits_.kept) return widened(form, more);
-  Form* named = forms_.take(1);
+  Form* named = new_form();
   const std::uint32_t symbol = new_symbol();
   double* coefficients = coefficients_.take(used + form_block);
   std::uint32_t* at = blocks_.take(form.blocks + 1);
@@ -153,7 +153,7 @@ const Form* FormSum::take() {
   }
   if (!desk_->touched.empty()) keep(form);
   begin_anew();
-  Form* kept = space_->forms_.take(1);
+  Form* kept = space_->new_form();
   *kept = form;
   return kept;
 }

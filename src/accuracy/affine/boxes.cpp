@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. See boxes.hpp.
-#include "accuracy/boxes.hpp"
+#include "accuracy/affine/boxes.hpp"
 
 #include "accuracy/nearby.hpp"
 #include "base/fp_environment.hpp"
@@ -90,13 +90,11 @@ std::vector<BoxBounds::Shared> BoxBounds::results(const Call& call, std::span<co
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (!call.outputs[k]) continue;
     Known& known = all[k];
-    const bool floating = is_floating(call.outputs[k]->type);
     known.ends = ends_between(std::as_const(*known.low).view(), std::as_const(*known.high).view());
     known.bounds.assign(known.ends.size(), infinite_bound);
-    if (floating && admitted_ == nullptr && bound_of(*call.op).rounds_once(call))
-      round_once(facts_of(call.outputs[k]->type), propagated[k], introduced[k]);
-    run_.round(propagated[k], introduced[k], known.ends, known.bounds, floating);
-    if (floating) narrow(known.low->view(), known.high->view(), known.ends);
+    if (admitted_ == nullptr) round_once(call, k, propagated[k], introduced[k]);
+    run_.round(call, k, propagated[k], introduced[k], known.ends, known.bounds);
+    narrow(known.low->view(), known.high->view(), known.ends);
     known.values = std::move(propagated[k]);
     shared[k] = std::make_shared<const Known>(std::move(known));
   }

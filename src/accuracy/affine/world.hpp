@@ -5,7 +5,7 @@
 // computed operands, and its distance from what it makes of the real ones.
 #pragma once
 
-#include "accuracy/affine_form.hpp"
+#include "accuracy/affine/form.hpp"
 #include "accuracy/errors.hpp"
 #include "accuracy/powers.hpp"
 #include "ops/family/dot.hpp"
@@ -92,6 +92,24 @@ struct AffineReals {
   Value extreme(const Value& a, const Value& b, Value known, bool larger) const;
 };
 
+// A sum of intervals. It is not rounded outward step by step; sums are widened once, when they are done. The sum of
+// numbers that are not negative is not negative either.
+struct IntervalSum {
+  double low = 0, high = 0, sizes = 0;
+  bool is_below = true, is_above = true;  // none is above zero, or below
+
+  void add(const Ends& a) { add(a.low, a.high, a.low >= 0, a.high <= 0); }
+  void add(double from, double to, bool above, bool below) {  // the last two as what underflows has them
+    low += from;
+    high += to;
+    sizes += std::max(std::abs(from), std::abs(to));
+    is_above = is_above && above;
+    is_below = is_below && below;
+  }
+  void add_product(const Ends& a, const Ends& b, bool is_square);
+  Ends ends(std::uint64_t roundings) const;
+};
+
 // Sums of products are made in two sums of forms; what is rounded in them is bounded once, when the sum is done.
 template <> struct Exactly<AffineReals> {
   using Algebra = AffineReals;
@@ -110,11 +128,10 @@ template <> struct Exactly<AffineReals> {
  private:
   Value whole();
   void begin_with(const Value& value) { plus(value, nullptr); }
-  void add_interval(double low, double high, double error);
-
   FormSum real_, error_;
   bool is_real_ = true, is_bounded_ = true;  // all operands so far have real values; their errors have bounds
-  double low_ = 0, high_ = 0, sizes_ = 0, errors_ = 0;
+  IntervalSum computed_, real_ends_;
+  double errors_ = 0;
   std::uint64_t terms_ = 0, roundings_ = 0;
 };
 

@@ -83,6 +83,7 @@ class FormSpace {
   const Form* widened(const Form& form, double more);  // without a symbol
 
   std::uint64_t spent() const { return spent_; }
+  bool is_full() const { return kept_ >= limits_.kept; }
   const FormLimits& limits() const { return limits_; }
   void clear();
 
@@ -112,6 +113,10 @@ class FormSpace {
   };
 
   std::unique_ptr<Desk> desk();
+  Form* new_form() {
+    kept_ += sizeof(Form) / sizeof(double);
+    return forms_.take(1);
+  }
   FormLimits limits_;
   std::uint32_t symbols_ = 0;
   std::uint64_t spent_ = 0, kept_ = 0;
@@ -121,8 +126,8 @@ class FormSpace {
   std::vector<std::unique_ptr<Desk>> desks_;
 };
 
-// A sum of multiples of forms. A rounding of a coefficient is at most 2^-53 of what was added to it, so that all of
-// them together are bounded by the magnitudes that were added and their number.
+// A sum of multiples of forms that were there when it began. A rounding of a coefficient is at most 2^-53 of what was
+// added to it, so that all of them together are bounded by the magnitudes that were added and their number.
 class FormSum {
  public:
   explicit FormSum(FormSpace& space) : space_(&space), desk_(space.desk()) {}
