@@ -14,7 +14,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::size_t kept = 64, batch = 256;  // inputs that others are made of; inputs that are made of the same ones
+constexpr std::size_t kept = 8, batch = 64;  // inputs that others are made of; inputs that are made of the same ones
 
 // Sebastiano Vigna's SplitMix64: the draws of an input follow from its number.
 class Draws {
@@ -139,12 +139,12 @@ class Search {
   // The first inputs are of the ranges, every second one a corner.
   Trail input(std::uint64_t number, const std::vector<Tried>& best) const {
     Draws draws(settings_.seed, number);
-    const bool is_first = best.empty() || number < std::min<std::uint64_t>(settings_.inputs / 4, 2048);
+    const bool is_first = best.empty() || number < std::min<std::uint64_t>(settings_.inputs / 8, 512);
     const bool is_corner = is_first && number % 2 == 1;
     const Trail* mother = is_first ? nullptr : &best[draws.bits() % best.size()].inputs;
     const Trail* father = is_first ? nullptr : &best[draws.bits() % best.size()].inputs;
     const double n = static_cast<double>(std::max<std::uint64_t>(elements_, 1));
-    const double mixed = draws.one_of({0, 0.1, 0.5}), moved = draws.one_of({1 / n, 4 / n, 0.3}),
+    const double mixed = draws.one_of({0, 0.1, 0.5}), moved = draws.one_of({1 / n, 4 / n, 0.1}),
                  scale = draws.one_of({1e-6, 1e-3, 0.1, 1});
     Trail made(ranges_.size());
     for (std::size_t v = 0; v < made.size(); ++v) {
