@@ -5,8 +5,7 @@
 #include <map>
 
 #include "text/type_name.hpp"
-#include "vnnlib/polynomials.hpp"
-#include "vnnlib/words.hpp"
+#include "vnnlib/formulas.hpp"
 
 namespace etalon::impl {
 namespace vnnlib {
@@ -29,7 +28,9 @@ std::optional<DType> type_named(std::string_view name, bool& is_known) {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const PropertyLimits& limits)
-      : limits_(limits), words_(text, name, limits, rule, hint), maker_(limits_) {}
+      : limits_(limits),
+        words_(text, name, limits, rule, hint),
+        formulas_(words_, property_, limits_, [this] { return element(); }) {}
 
   Property read() {
     if (words_.is_end()) words_.refuse_here("the file has no property");
@@ -294,92 +295,7 @@ class Reader {
   void assertion() {
     words_.take();
     has_assertions_ = true;
-    property_.formula.parts.push_back(formula());
-  }
-
-  Formula formula() {
-    const TextPlace place = words_.here().place;
-    words_.open();
-    const Word word = words_.take();
-    Formula own;
-    if (word.is("and") || word.is("or")) {
-      own.kind = word.is("and") ? Formula::Kind::all : Formula::Kind::any;
-      while (!words_.here().is(")")) own.parts.push_back(formula());
-      if (own.parts.empty()) words_.refuse(place, quoted(word.text, 10) + " has no part");
-    } else {
-      own.kind = Formula::Kind::comparison;
-      own.comparison = comparison(word, place);
-    }
-    words_.close();
-    return own;
-  }
-
-  struct Relating {
-    const char* word;
-    PropertyComparison::Relation relation;
-    bool turned;
-  };
-
-  std::uint32_t comparison(const Word& word, const TextPlace& place) {
-    using Relation = PropertyComparison::Relation;
-    static constexpr Relating relations[] = {{"<", Relation::less, false},    {"<=", Relation::at_most, false},
-                                             {">", Relation::less, true},     {">=", Relation::at_most, true},
-                                             {"==", Relation::equal, false},  {"=", Relation::equal, false},
-                                             {"!=", Relation::unequal, false}};
-    const auto* found = std::ranges::find_if(relations, [&](const Relating& one) { return word.is(one.word); });
-    if (found == std::end(relations))
-      words_.refuse(word.place, (word.kind == Word::Kind::end ? "the end of the file" : quoted(word.text, 40)) +
-                                    " is neither a comparison nor \"and\" nor \"or\"");
-    if (property_.comparisons.size() >= limits_.comparisons)
-      words_.exceed(place, "there are more comparisons than " + std::to_string(limits_.comparisons));
-    std::vector<Polynomial> sides;
-    sides.push_back(expression());
-    sides.push_back(expression());
-    if (found->turned) std::swap(sides[0], sides[1]);
-    PropertyComparison own{found->relation, {}, place};
-    demand_room(maker_.add(std::move(sides), true, own.polynomial), place);
-    property_.comparisons.push_back(std::move(own));
-    return static_cast<std::uint32_t>(property_.comparisons.size() - 1);
-  }
-
-  void demand_room(bool is_enough, const TextPlace& place) const {
-    if (!is_enough) words_.exceed(place, "the polynomials are too large");
-  }
-
-  Polynomial expression() {
-    const Word word = words_.here();
-    if (word.is("(")) return operation();
-    Polynomial own;
-    if (word.kind == Word::Kind::plain &&
-        ((word.text[0] >= 'a' && word.text[0] <= 'z') || (word.text[0] >= 'A' && word.text[0] <= 'Z'))) {
-      Number one = Rational::number(1);
-      own.terms.push_back({std::move(one), {element()}});
-    } else {
-      Number number = words_.demand_number("a number, a variable or \"(\"");
-      if (number.sign() != 0) own.terms.push_back({std::move(number)});
-    }
-    demand_room(maker_.spend(own), word.place);
-    return own;
-  }
-
-  Polynomial operation() {
-    words_.open();
-    const Word word = words_.take();
-    if (!word.is("+") && !word.is("-") && !word.is("*"))
-      words_.refuse(word.place, "\"+\", \"-\" or \"*\" is expected here");
-    std::vector<Polynomial> parts;
-    while (!words_.here().is(")")) parts.push_back(expression());
-    if (parts.empty()) words_.refuse(word.place, quoted(word.text, 10) + " has no operand");
-    words_.close();
-    Polynomial own;
-    if (word.is("*")) {
-      own = std::move(parts[0]);
-      for (std::size_t k = 1; k < parts.size(); ++k) demand_room(maker_.multiply(own, parts[k]), word.place);
-    } else {
-      if (word.is("-") && parts.size() == 1) PolynomialMaker::negate(parts[0]);
-      demand_room(maker_.add(std::move(parts), word.is("-"), own), word.place);
-    }
-    return own;
+    property_.formula.parts.push_back(formulas_.read());
   }
 
   std::uint64_t element() {
@@ -410,8 +326,8 @@ class Reader {
 
   const PropertyLimits limits_;
   Words words_;
-  PolynomialMaker maker_;
   Property property_;
+  FormulaReader formulas_;
   std::map<std::string, std::optional<std::size_t>, std::less<>> names_;  // of networks, and of variables the number
   std::uint64_t declared_[2] = {};                                        // inputs and outputs of version 1
   bool has_begun_ = false, has_assertions_ = false;
