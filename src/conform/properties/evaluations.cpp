@@ -7,13 +7,17 @@
 #include "accuracy/certified.hpp"
 #include "base/quote.hpp"
 #include "conform/cause/alternative_run.hpp"
+#include "conform/judge/allowed_result.hpp"
 #include "conform/judge/judge.hpp"
+#include "conform/judge/sets.hpp"
 #include "conform/judge/whole.hpp"
 #include "run/interpret.hpp"
 #include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 namespace {
+
+constexpr std::uint64_t most_for_sets = std::uint64_t{1} << 22;  // operations of a node, at about 100 ns each
 
 using Role = PropertyVariable::Role;
 
@@ -67,6 +71,38 @@ std::optional<NumberRange> range_of(const WordBall& ball) {
   if (around == nullptr) return std::nullopt;
   BallEnds ends = ends_of(*around);
   return NumberRange{std::move(ends.low), std::move(ends.high)};
+}
+
+// Whether a call has one result for each element, whichever admissible evaluation is taken, if its operands are known.
+bool is_settled(const Call& call, std::span<const TensorView> inputs) {
+  if (has_one_value(call)) return true;
+  if (operations_of(call) > most_for_sets) return false;
+  const AllowedSets sets = sets_of(call, inputs, 1);
+  constexpr std::uint16_t others = allows_all | allows_highest | allows_lowest | allows_nan | is_coarse;
+  return std::ranges::all_of(sets.outputs, [](const Sets& output) {
+    for (std::size_t i = 0; i < output.low.size(); ++i)
+      if (output.low[i] != output.high[i] || (output.beyond[i] & others) != 0) return false;
+    return true;
+  });
+}
+
+// Values that every admissible evaluation gives as the run has them: sums of small integers, for example.
+std::vector<bool> settled_values(const CheckedModel& model, const Trail& run) {
+  const Graph& graph = *model.graph;
+  std::vector<bool> settled(graph.values.size(), true);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Call& call = model.calls[n];
+    std::vector<TensorView> inputs;
+    bool is_known = true;
+    for (std::size_t k = 0; k < call.inputs.size(); ++k) {
+      const bool is_given = call.inputs[k].has_value();
+      inputs.push_back(is_given ? view_of(run[graph.nodes[n].inputs[k]]) : no_tensor);
+      is_known = is_known && (!is_given || settled[graph.nodes[n].inputs[k]]);
+    }
+    is_known = is_known && is_settled(call, inputs);
+    for (const std::uint32_t value : graph.nodes[n].outputs) settled[value] = is_known;
+  }
+  return settled;
 }
 
 // Of this call the changes that it can make, as they are for it: only these are to be applied.
@@ -153,28 +189,33 @@ RangeOf values_in(const PropertyModels& models, const std::vector<CertifiedRun>&
   };
 }
 
-ErrorBounds bounds_in_any_order(const PropertyModels& models, const Trails& run) {
-  ErrorBounds bounds;
-  for (std::size_t n = 0; n < run.size(); ++n) bounds.push_back(whole_bounds(*models.models[n], run[n]).near);
+AdmissibleBounds bounds_in_any_order(const PropertyModels& models, const Trails& run) {
+  AdmissibleBounds bounds;
+  for (std::size_t n = 0; n < run.size(); ++n) {
+    bounds.errors.push_back(whole_bounds(*models.models[n], run[n]).near);
+    bounds.settled.push_back(settled_values(*models.models[n], run[n]));
+  }
   return bounds;
 }
 
-RangeOf admissible_values(const PropertyModels& models, const std::vector<CertifiedRun>& reals,
-                          const ErrorBounds& bounds) {
-  return [&models, &reals, &bounds](std::uint64_t element) -> std::optional<NumberRange> {
-    const ElementPlace at = place_of(models, element);
-    const DType type = reals[at.network].outputs[at.value]->type();
-    std::optional<NumberRange> range = range_of(reals[at.network].real[at.value][at.index]);
-    const std::vector<double>& errors = bounds[at.network][at.value];  // none: every evaluation is exact
-    const double error = errors.empty() ? 0 : errors[at.index];
-    if (!range || !(error < infinite_bound)) return std::nullopt;
-    const Number e = Rational::number(error);
-    range = {Rational::sub(range->low, e), Rational::add(range->high, e)};
-    if (info(type).kind != Kind::floating) return range;
-    NumberRange stored{in_type(range->low, type, true), in_type(range->high, type, false)};
-    if (Rational::less(stored.high, stored.low)) return std::nullopt;
-    return stored;
-  };
+RangeOf admissible_values(const PropertyModels& models, const Trails& run, const std::vector<CertifiedRun>& reals,
+                          const AdmissibleBounds& bounds) {
+  return
+      [&models, &reals, &bounds, of_run = values_in(models, run)](std::uint64_t element) -> std::optional<NumberRange> {
+        const ElementPlace at = place_of(models, element);
+        if (bounds.settled[at.network][at.value]) return of_run(element);
+        const DType type = reals[at.network].outputs[at.value]->type();
+        std::optional<NumberRange> range = range_of(reals[at.network].real[at.value][at.index]);
+        const std::vector<double>& errors = bounds.errors[at.network][at.value];
+        const double error = errors.empty() ? 0 : errors[at.index];
+        if (!range || !(error < infinite_bound)) return std::nullopt;
+        const Number e = Rational::number(error);
+        range = {Rational::sub(range->low, e), Rational::add(range->high, e)};
+        if (info(type).kind != Kind::floating) return range;
+        NumberRange stored{in_type(range->low, type, true), in_type(range->high, type, false)};
+        if (Rational::less(stored.high, stored.low)) return std::nullopt;
+        return stored;
+      };
 }
 
 std::vector<Change> admissible_changes(const PropertyModels& models) {

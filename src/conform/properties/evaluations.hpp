@@ -34,12 +34,17 @@ Result<std::vector<CertifiedRun>> reals_of(const PropertyModels& models, const T
                                            const CertifySettings& settings);
 RangeOf values_in(const PropertyModels& models, const std::vector<CertifiedRun>& reals);
 
-// What any admissible evaluation can give: the real values with the bounds of CON-ALL-WHOLE around them, and of these
-// the numbers of the element type alone. This is the one place that asks for such bounds.
-using ErrorBounds = std::vector<std::vector<std::vector<double>>>;  // by network, value and element
-ErrorBounds bounds_in_any_order(const PropertyModels& models, const Trails& run);
-RangeOf admissible_values(const PropertyModels& models, const std::vector<CertifiedRun>& reals,
-                          const ErrorBounds& bounds);
+// What is known of every admissible evaluation. This is the one place that asks for it.
+struct AdmissibleBounds {
+  std::vector<std::vector<std::vector<double>>> errors;  // CON-ALL-WHOLE: by network, value and element; none: exact
+  std::vector<std::vector<bool>> settled;                // by network and value: every evaluation gives that of the run
+};
+AdmissibleBounds bounds_in_any_order(const PropertyModels& models, const Trails& run);
+
+// The ranges that elements can have: what is settled, or else the real values with the errors around them, and of these
+// the numbers of the element type alone.
+RangeOf admissible_values(const PropertyModels& models, const Trails& run, const std::vector<CertifiedRun>& reals,
+                          const AdmissibleBounds& bounds);
 
 // What sums can do differently and still conform: an order, an accumulator, the bias first.
 std::vector<Change> admissible_changes(const PropertyModels& models);

@@ -168,8 +168,8 @@ class PointJudge {
       if (!reals) return reals.finding();
       result_.real = judged(values_in(models_, *reals));
     }
-    const ErrorBounds bounds = bounds_in_any_order(models_, *own_run_);
-    const JudgedProperty any = judged(admissible_values(models_, *reals, bounds));
+    const AdmissibleBounds bounds = bounds_in_any_order(models_, *own_run_);
+    const JudgedProperty any = judged(admissible_values(models_, *own_run_, *reals, bounds));
     result_.bounded_margin = any.margin;
     if (any.answer == PropertyAnswer::unknown) return std::nullopt;
     result_.any_order = any.answer == PropertyAnswer::yes ? InAnyOrder::holds : InAnyOrder::fails;
@@ -207,11 +207,24 @@ class PointJudge {
     result_.shown.emplace(std::move(satisfied), std::move(failed));
   }
 
+  // Whether the margin is small beside what rounding did to it under the policies: elsewhere no order is tried.
+  bool is_near() const {
+    constexpr double times = 64;
+    double spread = 0, margin = HUGE_VAL;
+    for (const auto& run : result_.policies) {
+      if (!run) continue;
+      margin = std::min(margin, std::max(std::abs(run->margin.low), std::abs(run->margin.high)));
+      spread = std::max(spread, std::max(std::abs(run->margin.high - result_.real.margin.low),
+                                         std::abs(run->margin.low - result_.real.margin.high)));
+    }
+    return !(margin > times * spread);
+  }
+
   // The policies agree. Sums are added in other orders until one evaluation disagrees, or enough was computed.
   void try_orders() {
     const auto own = models_.models[0]->profile.choices.accumulation;
     const std::optional<JudgedProperty>& ours = result_.policies[static_cast<std::size_t>(own)];
-    if (!ours || ours->answer == PropertyAnswer::unknown) return;
+    if (!ours || ours->answer == PropertyAnswer::unknown || !is_near()) return;
     std::uint64_t each = 1;
     for (const auto& model : models_.models) each += std::min(operations_of(*model), settings_.operations);
     const std::vector<Change> changes = admissible_changes(models_);

@@ -74,7 +74,7 @@ struct JudgedPoint {
 
 struct WitnessSettings {
   KernelTable kernels = nullptr;                      // with the bits of the references; none: the references
-  std::uint64_t operations = std::uint64_t{1} << 28;  // elementary ones, for orders beside those of the policies
+  std::uint64_t operations = std::uint64_t{1} << 26;  // elementary ones, for orders beside those of the policies
 };
 
 // All points of a witness; a finding if a network has no result.
