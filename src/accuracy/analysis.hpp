@@ -65,6 +65,7 @@ struct Effort {
   std::uint64_t shadowed = std::uint64_t{1} << 25, certified = std::uint64_t{1} << 34, looked = std::uint64_t{1} << 22;
   KernelTable kernels = nullptr;  // of a certified run, with the bits of the references; none: the references
   unsigned groups = 0;            // of nodes whose contributions to the error of a certified run are computed
+  Team* team = nullptr;           // of a certified run
 };
 
 // Whether real values of one run can be computed: as balls at least.

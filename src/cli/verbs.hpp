@@ -69,6 +69,7 @@ struct AccuracyOptions : ModelOptions {
   std::string sets, decided;                                  // --inputs FOLDER, and the output that decides
   std::optional<double> threshold;                            // instead of the largest score
   bool any_order = false;
+  std::optional<unsigned> threads;  // of a certified run
 };
 int accuracy(const AccuracyOptions& options);
 int decisions(const AccuracyOptions& options);  // accuracy --inputs
@@ -78,6 +79,7 @@ struct CompareOptions : ModelOptions {
   std::vector<std::string> candidate;    // a folder, the file of the only output, or NAME=FILE
   std::vector<std::string> deployed;     // likewise, of the model as it is deployed
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
+  bool reals = false;                    // the distances from the real values, of a large model as well
   std::optional<unsigned> threads;
   std::string output;  // none: standard output
 };

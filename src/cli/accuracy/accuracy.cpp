@@ -16,6 +16,7 @@
 #include "report/page/escape.hpp"
 #include "report/run/running.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -152,9 +153,11 @@ Result<AnalysedModel> analyse_model(const std::shared_ptr<const CheckedModel>& m
     return error(Code::usage, "ACC-ALL-CONTRIBUTIONS",
                  "--contributions is about one run, and an input has a range or a tolerance",
                  "give every input as a file, or leave --contributions out");
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
   Result<Analysis> analysis = [&] {
     const std::uint64_t operations = operations_of(*model);
-    const Effort effort{.kernels = fast_kernel, .groups = options.contributions};
+    const Effort effort{.kernels = fast_kernel, .groups = options.contributions, .team = &*team};
     const bool is_run = options.ranges.empty() && options.tolerances.empty() && is_certified(*model, effort);
     std::uint64_t left = operations;  // of the certified run, or of the bounds
     if (is_run && operations <= effort.shadowed) left += 3 * operations;

@@ -176,6 +176,8 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
       ->type_name("T")
       ->needs(sets);
   verb->add_flag("--any-order", o.any_order, "With --inputs: also judge every admissible order of sums")->needs(sets);
+  offer_threads(*verb, o.threads,
+                "Threads for the real values of a run, or for the inputs of --inputs; 0: one per processor");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});
