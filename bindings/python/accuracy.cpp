@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/quote.hpp"
+#include "python/call.hpp"
 #include "python/model.hpp"
 #include "report/accuracy/inputs.hpp"
 #include "report/accuracy/report.hpp"
@@ -19,7 +20,7 @@ namespace {
 class Analysed {
  public:
   Analysed(std::shared_ptr<const Checked> checked, const py::dict& inputs, const py::dict& ranges,
-           const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups)
+           const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups, unsigned threads)
       : checked_(std::move(checked)),
         graph_(*checked_->model("analysed").graph),
         identity_(checked_->identity(Checked::Policy::stated)),
@@ -36,8 +37,8 @@ class Analysed {
                     "give an array or a range for each input"));
     std::vector<AccuracyRequirement> required;
     for (const std::string& text : requirements) required.push_back(taken(parse_requirement(text, graph_, limits)));
-    Result<Analysis> analysis = unlocked(
-        [&] { return analyse(model, std::move(known_), limits, {}, {.kernels = fast_kernel, .groups = groups}); });
+    const Effort effort{.kernels = fast_kernel, .groups = groups, .team = threads == 1 ? nullptr : &team_of(threads)};
+    Result<Analysis> analysis = unlocked([&] { return analyse(model, std::move(known_), limits, {}, effort); });
     if (!analysis) {
       const Status& status = analysis.finding().status;
       raise(status.node != no_node ? condition_at(*model, status) : analysis.finding(), &graph_);
@@ -161,11 +162,11 @@ void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py:
       .def("verdicts", &Analysed::verdicts)
       .def("outputs", &Analysed::outputs)
       .def("errors_of", &Analysed::errors_of);
-  checked.def("accuracy",
-              [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& ranges,
-                 const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups) {
-                return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements, groups);
-              });
+  checked.def("accuracy", [](const std::shared_ptr<Checked>& it, const py::dict& inputs, const py::dict& ranges,
+                             const py::dict& tolerances, const std::vector<std::string>& requirements, unsigned groups,
+                             unsigned threads) {
+    return std::make_unique<Analysed>(it, inputs, ranges, tolerances, requirements, groups, threads);
+  });
 }
 
 }  // namespace etalon::impl::python

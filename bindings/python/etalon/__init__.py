@@ -24,7 +24,7 @@ from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, RequantiseReport, Run
+from .results import AccuracyReport, CheckReport, CompareReport, Counterexample, Decision, DecisionsReport, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, RequantiseReport, Run
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -39,6 +39,6 @@ def explain(tag: str) -> str:
     return str(_etalon.explain(tag))
 
 
-__all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Counterexample", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
+__all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "CompareReport", "ConditionError", "Counterexample", "Decision", "DecisionsReport", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
            "FixReport", "GenerateReport", "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
            "OutputErrors", "POLICIES", "PROFILES", "Port", "ProjectNeeds", "ProjectReport", "RequantiseReport", "Run", "Status", "UsageError", "conform", "explain", "load", "ops"]
