@@ -6,6 +6,7 @@
 
 #include "base/quote.hpp"
 #include "conform/judge/whole.hpp"
+#include "python/call.hpp"
 #include "python/model.hpp"
 #include "report/accuracy/inputs.hpp"
 #include "report/accuracy/report.hpp"
@@ -51,13 +52,12 @@ class Analysed {
     if (settings.search != 0 && ranges.empty())
       raise(error(Code::usage, "ACC-ALL-SEARCH", "search is about ranges, and no input has one",
                   "give ranges, or leave search out"));
-    Threads team = taken(Threads::make(settings.threads));
     const Effort effort{.kernels = fast_kernel,
                         .groups = settings.groups,
                         .admitted = settings.any_order ? admitted_near : nullptr,
                         .searched = settings.search,
                         .seed = settings.seed,
-                        .team = &team};
+                        .team = settings.threads == 1 ? nullptr : &team_of(settings.threads)};
     Result<Analysis> analysis = unlocked([&] { return analyse(model, std::move(known_), limits, {}, effort); });
     if (!analysis) {
       const Status& status = analysis.finding().status;

@@ -6,9 +6,11 @@
 
 #include "base/quote.hpp"
 #include "conform/cause/causes.hpp"
+#include "conform/compare/reals.hpp"
 #include "python/model.hpp"
 #include "report/compare/report.hpp"
 #include "report/run/running.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl::python {
 namespace {
@@ -25,7 +27,7 @@ std::uint32_t free_input(const Graph& graph, const std::string& name) {
 class Compared {
  public:
   Compared(std::shared_ptr<const Checked> checked, const std::vector<Arrays>& runs,
-           const std::optional<std::string>& tolerance)
+           const std::optional<std::string>& tolerance, bool real_values)
       : checked_(std::move(checked)), identity_(checked_->identity(Checked::Policy::stated)) {
     const std::shared_ptr<const CheckedModel> model = checked_->verdict.model;
     const Graph& graph = *checked_->model("compared").graph;
@@ -48,6 +50,11 @@ class Compared {
     comparisons_ = *std::move(comparisons);
     for (std::size_t k = 0; k < comparisons_.size(); ++k)
       if (auto problem = unlocked([&] { return add_deployed(comparisons_[k], final_outputs[k]); })) raise(*problem);
+    if (real_values && !is_certified(*model, {}))
+      raise(limit_finding("the model is too large: real values of its outputs cannot be computed"));
+    for (Comparison& one : comparisons_)
+      if (has_reals(*model, real_values))
+        if (auto problem = unlocked([&] { return add_reals(one, checked_->source->limits); })) raise(*problem);
   }
 
   std::string written(const std::string& form) const {
@@ -138,9 +145,8 @@ void define_compare(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::
       .def("deployed_agrees", &Compared::deployed_agrees)
       .def("within_tolerance", &Compared::within_tolerance);
   checked.def("compare", [](const std::shared_ptr<Checked>& it, const std::vector<Arrays>& runs,
-                            const std::optional<std::string>& tolerance) {
-    return std::make_unique<Compared>(it, runs, tolerance);
-  });
+                            const std::optional<std::string>& tolerance,
+                            bool real_values) { return std::make_unique<Compared>(it, runs, tolerance, real_values); });
 }
 
 }  // namespace etalon::impl::python

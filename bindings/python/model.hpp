@@ -77,5 +77,6 @@ void define_generate(py::class_<Checked, std::shared_ptr<Checked>>& checked, py:
 void define_requantise(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_verify(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 void define_accuracy(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
+void define_decisions(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::module_& module);
 
 }  // namespace etalon::impl::python

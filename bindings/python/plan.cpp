@@ -136,6 +136,7 @@ void define_models(py::module_& module) {
       .def("digest", &RunnablePlan::digest)
       .def("facts", &RunnablePlan::facts);
   define_accuracy(checked, module);
+  define_decisions(checked, module);
   define_compare(checked, module);
   define_requantise(checked, module);
   define_equal(checked, module);

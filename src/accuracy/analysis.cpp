@@ -194,7 +194,7 @@ Result<Analysis> analyse(const std::shared_ptr<const CheckedModel>& model, std::
   if (is_exact_run(analysis) && is_certified(*model, effort)) {
     Trail given(graph.values.size());
     for (const std::uint32_t input : graph.inputs) given[input] = analysis.values[input].low;
-    const CertifySettings settings{.kernels = effort.kernels, .on_node_done = on_node_done};
+    const CertifySettings settings{.kernels = effort.kernels, .team = effort.team, .on_node_done = on_node_done};
     Result<CertifiedRun> run = certify(*model, given, limits, settings);
     if (!run) return run.finding();
     analysis.run = *std::move(run);

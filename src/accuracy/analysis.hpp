@@ -86,7 +86,7 @@ struct Effort {
   FormLimits forms = {};          // over ranges and tolerances, in which errors are affine forms as far as they reach
   AdmittedErrors admitted = nullptr;     // then ranges and bounds are those of every admissible evaluation
   std::uint64_t searched = 0, seed = 1;  // inputs that are tried over ranges, for a large error
-  Team* team = nullptr;                  // for them
+  Team* team = nullptr;                  // for them, and for a certified run
 };
 
 // Whether real values of one run can be computed: as balls at least.

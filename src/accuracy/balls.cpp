@@ -2,6 +2,8 @@
 // Floor 7. See balls.hpp.
 #include "accuracy/balls.hpp"
 
+#include <algorithm>
+
 #include "accuracy/worlds.hpp"
 #include "scalar/integer.h"
 #include "tensor/pattern.hpp"
@@ -24,6 +26,13 @@ RealBalls balls_of(const TensorView& tensor) {
   RealBalls balls(static_cast<std::size_t>(tensor.shape.count));
   for (std::uint64_t i = 0; i < tensor.shape.count; ++i) balls[i] = ball_of(tensor, i);
   return balls;
+}
+
+bool is_divisible(const Call& call) {
+  static constexpr std::string_view operators[] = {
+      "AveragePool", "Conv",          "ConvInteger", "ConvTranspose", "Gemm",          "GlobalMaxPool",    "LRN",
+      "MatMul",      "MatMulInteger", "MaxPool",     "QLinearConv",   "QLinearMatMul", "GlobalAveragePool"};
+  return std::ranges::count(operators, call.op->name) != 0;
 }
 
 EnclosedTruth Balls::truth(const void* operand, std::uint64_t i) {

@@ -6,6 +6,7 @@
 #include "exact/word_ball.hpp"
 #include "ops/family/dot.hpp"
 #include "ops/world.hpp"
+#include "run/tasks.hpp"
 
 namespace etalon::impl {
 
@@ -37,9 +38,24 @@ template <> struct Exactly<WordBalls> {
   }
 };
 
-// Every type is real numbers there, truth values are 0 and 1.
+// Every type is real numbers there, truth values are 0 and 1. A part of a result is what a loop over its elements makes
+// of these alone; only a call that is_divisible() may be given one.
 struct Balls : Counting {
-  explicit Balls(const WordBalls& balls) : algebra(balls) {}
+  struct Part {
+    std::size_t number = 0, of = 1;
+  };
+  struct Elements {
+    std::uint64_t first, last;
+    Count::Iterator begin() const { return {first}; }
+    Count::Iterator end() const { return {last}; }
+  };
+
+  explicit Balls(const WordBalls& balls) : Balls(balls, {}) {}
+  Balls(const WordBalls& balls, const Part& made) : algebra(balls), part(made) {}
+  Elements elements(const Shape& shape) const {
+    const Span range = part_of(part.number, part.of, shape.count);
+    return {range.first, range.last};
+  }
   template <TypeSet types, class F> void with(DType, F f) const { f(algebra); }
   template <class F> void moving(DType, F f) const { f(algebra); }
   template <class F> void indices(F f) const { f(algebra); }
@@ -53,6 +69,10 @@ struct Balls : Counting {
   void convert(const Call& call, const void* input, void* output, Events* events) const;
 
   WordBalls algebra;
+  Part part;
 };
+
+// Whether the reference makes the elements of each result one by one, in a loop over World::elements, and nothing else.
+bool is_divisible(const Call& call);
 
 }  // namespace etalon::impl

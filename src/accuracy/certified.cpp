@@ -20,11 +20,30 @@ struct Both {
   RealBalls real;
 };
 
-RealBalls exact(const Both& value) { return balls_of(std::as_const(*value.computed).view()); }
+// How a call is computed over the reals.
+struct Realm {
+  unsigned words;
+  Team* team;
+  bool with_decisions;
+  bool as_computed = false;  // from the operands of the run
+};
+
+RealBalls exact(const Both& value, Team* team) {
+  const TensorView computed = std::as_const(*value.computed).view();
+  RealBalls balls(static_cast<std::size_t>(computed.shape.count));
+  for_parts(team, computed.shape.count, [&](std::size_t, const Span& span) {
+    for (std::uint64_t i = span.first; i < span.last; ++i) balls[i] = ball_of(computed, i);
+  });
+  return balls;
+}
+
+struct RealResults {
+  std::vector<RealBalls> values;
+  std::vector<Decision> decisions;
+};
 
 // One call over the reals. Operands that are indices are taken as they are.
-std::vector<RealBalls> real_results(const Call& call, std::span<const Both* const> operands, const WordBalls& algebra,
-                                    bool as_computed) {
+RealResults real_results(const Call& call, std::span<const Both* const> operands, const Realm& realm) {
   std::vector<RealBalls> given(operands.size());
   std::vector<const void*> in;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -33,21 +52,28 @@ std::vector<RealBalls> real_results(const Call& call, std::span<const Both* cons
       in.push_back(nullptr);
     } else if (formal_at(call.row->inputs, k)->use != Formal::Use::data) {
       in.push_back(operand->computed->data());
-    } else if (as_computed || operand->real.empty()) {
-      given[k] = exact(*operand);
+    } else if (realm.as_computed || operand->real.empty()) {
+      given[k] = exact(*operand, realm.team);
       in.push_back(given[k].data());
     } else {
       in.push_back(operand->real.data());
     }
   }
-  std::vector<RealBalls> results(call.outputs.size());
+  RealResults results;
+  results.values.resize(call.outputs.size());
   std::vector<void*> out;
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    if (call.outputs[k]) results[k].resize(static_cast<std::size_t>(call.outputs[k]->shape.count));
-    out.push_back(results[k].data());
+  for (std::size_t k = 0; k < call.outputs.size(); ++k) {
+    if (call.outputs[k]) results.values[k].resize(static_cast<std::size_t>(call.outputs[k]->shape.count));
+    out.push_back(results.values[k].data());
   }
-  // No status: over this algebra no operator has an error condition, and indices were good in the run.
-  reference_in<Balls>(call)(Balls(algebra), call, in, out, {});
+  const std::size_t parts = is_divisible(call) ? parts_of(realm.team, call.outputs[0]->shape.count) : 1;
+  std::vector<std::vector<Decision>> decisions(parts);  // in the order of the elements
+  run_tasks(realm.team, parts, [&](std::size_t k) {
+    const WordBalls algebra{realm.words, realm.with_decisions ? &decisions[k] : nullptr};
+    // No status: over this algebra no operator has an error condition, and indices were good in the run.
+    reference_in<Balls>(call)(Balls(algebra, {k, parts}), call, in, out, {});
+  });
+  for (const auto& part : decisions) results.decisions.insert(results.decisions.end(), part.begin(), part.end());
   return results;
 }
 
@@ -64,7 +90,7 @@ DecisionCounts compared(std::span<const Decision> real, std::span<const Decision
 class Certifying {
  public:
   Certifying(const CheckedModel& model, const Limits& limits, const CertifySettings& settings, unsigned words)
-      : model_(model), settings_(settings), runner_(limits, settings.kernels), algebra_{words} {
+      : model_(model), settings_(settings), runner_(limits, settings.kernels, settings.team), words_(words) {
     result_.words = words;
     result_.values.resize(model.graph->values.size());
     result_.decisions.resize(model.graph->nodes.size());
@@ -83,7 +109,7 @@ class Certifying {
     for (const std::uint32_t output : model_.graph->outputs) {
       Both& value = values[output];
       if (!value.computed) continue;
-      result_.real[output] = value.real.empty() ? exact(value) : std::move(value.real);
+      result_.real[output] = value.real.empty() ? exact(value, settings_.team) : std::move(value.real);
       result_.outputs[output] = std::move(value.computed);
       const TensorView computed = std::as_const(*result_.outputs[output]).view();
       for (std::uint64_t i = 0; i < computed.shape.count; ++i)
@@ -107,46 +133,35 @@ class Certifying {
 
   void reals_of_node(std::uint32_t n, std::span<const Both* const> operands, std::vector<Both>& results) {
     const Call& call = model_.calls[n];
-    std::vector<Decision> decisions, of_run;
-    WordBalls algebra = algebra_;
-    if (settings_.with_decisions) algebra.decisions = &decisions;
-    std::vector<RealBalls> reals = real_results(call, operands, algebra, false);
-    if (!decisions.empty()) {
-      algebra.decisions = &of_run;
-      (void)real_results(call, operands, algebra, true);
-      result_.decisions[n] = compared(decisions, of_run);
+    const Realm realm{words_, settings_.team, settings_.with_decisions};
+    RealResults real = real_results(call, operands, realm);
+    if (!real.decisions.empty()) {
+      Realm of_run = realm;
+      of_run.as_computed = true;
+      result_.decisions[n] = compared(real.decisions, real_results(call, operands, of_run).decisions);
     }
     for (std::size_t k = 0; k < results.size(); ++k) {
       if (!results[k].computed) continue;
-      results[k].real = std::move(reals[k]);
+      results[k].real = std::move(real.values[k]);
       result_.values[model_.graph->nodes[n].outputs[k]] = error_of_value(results[k]);
     }
   }
 
-  static ValueError error_of_value(const Both& value) {
+  ValueError error_of_value(const Both& value) const {
     const TensorView computed = std::as_const(*value.computed).view();
+    std::vector<ValueError> parts(parts_of(settings_.team, computed.shape.count));
+    for_parts(settings_.team, computed.shape.count, [&](std::size_t part, const Span& span) {
+      for (std::uint64_t i = span.first; i < span.last; ++i) parts[part].take(computed, i, value.real[i]);
+    });
     ValueError all;
-    all.elements = computed.shape.count;
-    for (std::uint64_t i = 0; i < computed.shape.count; ++i) {
-      const Error error = impl::error_of(computed, i, value.real[i]);
-      all.largest.tight = all.largest.tight && error.tight;
-      if (!std::isfinite(error.absolute)) {
-        ++all.without_value;
-        continue;
-      }
-      if (error.absolute > all.largest.absolute) all.largest.absolute = error.absolute, all.at = i;
-      all.largest.relative = std::max(all.largest.relative, error.relative);
-      all.largest.ulp = std::max(all.largest.ulp, error.ulp);
-      all.radius = std::max(all.radius, value.real[i].radius);
-      all.size = std::max(all.size, size_above(ball_of(computed, i)));
-    }
+    for (const ValueError& part : parts) all += part;
     return all;
   }
 
   const CheckedModel& model_;
   const CertifySettings& settings_;
   NodeRunner runner_;
-  WordBalls algebra_;
+  unsigned words_;
   CertifiedRun result_;
 };
 
@@ -168,6 +183,33 @@ DecisionCounts& DecisionCounts::operator+=(const DecisionCounts& other) {
   all += other.all;
   otherwise += other.otherwise;
   unsettled += other.unsettled;
+  return *this;
+}
+
+void ValueError::take(const TensorView& computed, std::uint64_t i, const WordBall& real) {
+  const Error error = error_of(computed, i, real);
+  ++elements;
+  largest.tight = largest.tight && error.tight;
+  if (!std::isfinite(error.absolute)) {
+    ++without_value;
+    return;
+  }
+  if (error.absolute > largest.absolute) largest.absolute = error.absolute, at = i;
+  largest.relative = std::max(largest.relative, error.relative);
+  largest.ulp = std::max(largest.ulp, error.ulp);
+  radius = std::max(radius, real.radius);
+  size = std::max(size, size_above(ball_of(computed, i)));
+}
+
+ValueError& ValueError::operator+=(const ValueError& later) {
+  if (later.largest.absolute > largest.absolute) largest.absolute = later.largest.absolute, at = later.at;
+  largest.tight = largest.tight && later.largest.tight;
+  largest.relative = std::max(largest.relative, later.largest.relative);
+  largest.ulp = std::max(largest.ulp, later.largest.ulp);
+  radius = std::max(radius, later.radius);
+  size = std::max(size, later.size);
+  elements += later.elements;
+  without_value += later.without_value;
   return *this;
 }
 

@@ -23,7 +23,9 @@ struct ValueError {
   double size = 0;       // the largest magnitude computed
   std::uint64_t elements = 0, without_value = 0;  // of these the real value, or the computed one, is no number
 
-  double relative_to_size() const;  // the largest absolute error in parts of the largest magnitude
+  void take(const TensorView& computed, std::uint64_t i, const WordBall& real);
+  ValueError& operator+=(const ValueError& later);  // of later elements
+  double relative_to_size() const;                  // the largest absolute error in parts of the largest magnitude
 };
 
 struct CertifiedRun {
@@ -40,9 +42,10 @@ struct CertifiedRun {
 
 struct CertifySettings {
   KernelTable kernels = nullptr;  // of the run, with the bits of the references; none: the references
-  unsigned words = 3, most_words = WordBall::most_words;
+  unsigned words = 4, most_words = WordBall::most_words;
   std::uint32_t first_real = 0;  // nodes before this one are taken as computed, without an error
   bool with_decisions = true;
+  Team* team = nullptr;        // with any number of threads the results are the same
   Progress on_node_done = {};  // with its operations
 };
 

@@ -85,8 +85,9 @@ Status NodeRunner::run(const Call& call, std::span<const TensorView> inputs, std
     outputs.back() = results[k].emplace(result->type, result->shape).view();
   }
   const Kernel kernel = (kernels_ != nullptr ? kernels_ : reference_kernel)(call, CountEvents::no);
-  AlignedBytes scratch(kernel.scratch_for(call, 1));
-  return execute(call, inputs, outputs, {.scratch = scratch.span()}, kernel);
+  const unsigned tasks = team_ == nullptr ? 1 : team_->size();
+  AlignedBytes scratch(kernel.scratch_for(call, tasks));
+  return execute(call, inputs, outputs, {.scratch = scratch.span(), .team = team_, .tasks = tasks}, kernel);
 }
 
 Finding NodeRunner::finding(const Status& status) {

@@ -32,7 +32,8 @@ Result<Trail> trail_of(const CheckedModel& model, Trail inputs, const Limits& li
 // Computes the nodes of a model on tensors, one after the other.
 class NodeRunner {
  public:
-  explicit NodeRunner(const Limits& limits, KernelTable kernels = nullptr) : limits_(limits), kernels_(kernels) {}
+  explicit NodeRunner(const Limits& limits, KernelTable kernels = nullptr, Team* team = nullptr)
+      : limits_(limits), kernels_(kernels), team_(team) {}
   Status run(const Call& call, std::span<const TensorView> inputs, std::span<std::optional<Tensor>> results);
   // Of a status that is not ok.
   Finding finding(const Status& status);
@@ -40,6 +41,7 @@ class NodeRunner {
  private:
   const Limits& limits_;
   KernelTable kernels_;  // none: the references
+  Team* team_;
   std::optional<Finding> too_large_;
 };
 

@@ -11,6 +11,7 @@
 #include "cli/console.hpp"
 #include "cli/model.hpp"
 #include "conform/cause/causes.hpp"
+#include "conform/compare/reals.hpp"
 #include "io/file.hpp"
 #include "ops/reference.hpp"
 #include "report/compare/report.hpp"
@@ -18,6 +19,7 @@
 #include "report/run/running.hpp"
 #include "run/plan.hpp"
 #include "simd/threads.hpp"
+#include "tensor/sizes.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -209,6 +211,11 @@ Result<ComparedSets> compare_model(const std::shared_ptr<const CheckedModel>& ch
   if (!all) return all.finding();
   for (std::size_t k = 0; k < all->size(); ++k)
     if (auto problem = add_deployed((*all)[k], deployed[k])) return *std::move(problem);
+  if (options.reals && !is_certified(model, {}))
+    return limit_finding("the model is too large: real values of its outputs cannot be computed");
+  for (Comparison& one : *all)
+    if (has_reals(model, options.reals))
+      if (auto problem = add_reals(one, limits, &*team)) return *std::move(problem);
   result.comparisons = *std::move(all);
   return result;
 }

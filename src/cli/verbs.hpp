@@ -81,6 +81,7 @@ struct CompareOptions : ModelOptions {
   std::vector<std::string> candidate;    // a folder, the file of the only output, or NAME=FILE
   std::vector<std::string> deployed;     // likewise, of the model as it is deployed
   std::optional<std::string> tolerance;  // exact, ulp=N, abs=E
+  bool reals = false;                    // the distances from the real values, of a large model as well
   std::optional<unsigned> threads;
   std::string output;  // none: standard output
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "exact/word_ball.hpp"
 
@@ -115,16 +116,20 @@ void BallSum::add_term(const std::uint64_t* term, unsigned count, long lowest, b
   add_words(sum, shifted.data(), count - words);
 }
 
-// x times the upper half of y's one word, which is all there is of a float: most of what a network costs. False, and
-// nothing is added, where the window does not have room for it.
-template <unsigned words> bool BallSum::add_times_half_word(const WordBall& x, const WordBall& y) {
-  const long end = long{x.exponent} + y.exponent, up = end - 64 * long{words} - 32 - base_;
-  if (!is_begun_ || up < 0 || is_beyond(end)) [[unlikely]]
+// x times y, of which the upper half of one word is all there is, as of a float: most of what a network costs. False,
+// and nothing is added, where the window does not have room for it, or where y is beyond the doubles.
+template <unsigned words> [[gnu::noinline]] bool BallSum::add_times_half_word(const WordBall& x, const WordBall& y) {
+  const auto place = static_cast<std::uint64_t>(long{x.exponent} + y.exponent - 64 * long{words} - 32 - base_);
+  if (place > 64 * (size() - 1 - words) - 32 || std::abs(y.exponent) > most_exponent) [[unlikely]]
     return false;
-  const auto place = static_cast<unsigned>(up);
+  if (!x.is_exact()) {
+    radius_ += size_below(y) * x.radius;
+    ++steps_;
+  }
   std::uint64_t* sum = sums_[place / 32 % 2][x.negative != y.negative ? 1 : 0].data() + place / 64;
   const std::uint64_t factor = y.word[0] >> 32 << place % 32;
   std::uint64_t carry = 0;
+#pragma GCC unroll 8
   for (unsigned i = 0; i < words; ++i) {
     const Wide one = Wide{x.word[words - 1 - i]} * factor + sum[i] + carry;  // at most 2^128 - 1
     sum[i] = static_cast<std::uint64_t>(one);
@@ -153,31 +158,43 @@ void BallSum::add_times_words(const WordBall& x, const WordBall& y) {
            x.negative != y.negative);
 }
 
+// Whether the product of two numbers is one that the above adds, in either order, or is 0. Words of a ball that are not
+// used are 0, and are multiplied with the others.
+bool BallSum::add_half_product(const WordBall& x, const WordBall& y) {
+  const auto is_half = [](const WordBall& z) {
+    return z.used == 1 && static_cast<std::uint32_t>(z.word[0]) == 0 && z.is_exact();
+  };
+  const bool second = is_half(y);
+  if (!second && !is_half(x)) return false;
+  const WordBall &half = second ? y : x, &longer = second ? x : y;
+  if (longer.used == 0) return longer.is_exact();
+  if (longer.used > words_) return false;
+  switch (words_) {
+    case 2:
+      return add_times_half_word<2>(longer, half);
+    case 3:
+      return add_times_half_word<3>(longer, half);
+    case 4:
+      return add_times_half_word<4>(longer, half);
+    case 6:
+      return add_times_half_word<6>(longer, half);
+    case 8:
+      return add_times_half_word<8>(longer, half);
+    default:
+      return false;
+  }
+}
+
 void BallSum::add_product(const WordBall& x, const WordBall& y) {
   using State = WordBall::State;
   if (x.state != State::number || y.state != State::number) return lose(x.state != State::number ? x.state : y.state);
+  if (add_half_product(x, y)) return;
   if (x.radius != 0 || y.radius != 0) {
     if (y.radius != 0) radius_ += size_above(x) * y.radius;
     if (x.radius != 0) radius_ += (size_above(y) + y.radius) * x.radius;
     ++steps_;
   }
   if (x.used == 0 || y.used == 0) return;
-  const auto is_half = [](const WordBall& z) { return z.used == 1 && static_cast<std::uint32_t>(z.word[0]) == 0; };
-  const auto times = [&](const WordBall& longer, const WordBall& half) {
-    if (longer.used == 1) return add_times_half_word<1>(longer, half);
-    if (longer.used > words_) return false;
-    switch (words_) {
-      case 2:
-        return add_times_half_word<2>(longer, half);
-      case 3:
-        return add_times_half_word<3>(longer, half);
-      case 6:
-        return add_times_half_word<6>(longer, half);
-      default:
-        return false;
-    }
-  };
-  if (is_half(y) ? times(x, y) : is_half(x) && times(y, x)) return;
   add_times_words(x, y);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <climits>
 #include <vector>
 
 #include "exact/enclosed.hpp"
@@ -54,6 +55,7 @@ class BallSum {
 
   void add(const WordBall& x, bool negative);
   template <unsigned words> bool add_times_half_word(const WordBall& x, const WordBall& y);
+  bool add_half_product(const WordBall& x, const WordBall& y);
   void add_times_words(const WordBall& x, const WordBall& y);
   void add_term(const std::uint64_t* term, unsigned count, long lowest, bool negative);
   void begin(long end);
@@ -65,8 +67,8 @@ class BallSum {
   unsigned words_;
   bool is_begun_ = false;
   WordBall::State state_ = WordBall::State::number;
-  long base_ = 0;            // exponent of the window's lowest bit, a multiple of 64
-  std::uint64_t steps_ = 0;  // that the radius was rounded in
+  long base_ = LONG_MAX / 2;  // exponent of the window's lowest bit, a multiple of 64; before it begins, beyond any
+  std::uint64_t steps_ = 0;   // that the radius was rounded in
   double radius_ = 0;
   // Of what is added and of what is subtracted, each a second time half a word higher: a product with half a word is at
   // its place in one of the two without being shifted.

@@ -22,7 +22,7 @@ PROGRAM = os.environ.get("ETALON_BIN", "build/release/bin/etalon")
 TYPES = {"float": numpy.float32, "double": numpy.float64, "float16": numpy.float16, "bool": numpy.bool_,
          **{name: numpy.dtype(name).type for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}}
 # What accuracy() says of a model, apart from how long that took.
-ACCURACY = ("bounds", "reals", "headline", "error", "decisions", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
+ACCURACY = ("bounds", "reals", "headline", "error", "decisions", "bits", "tight", "lost_from", "without_value", "largest_bound", "largest_value", "uninformative_output", "dominating", "meaningless_from",
             "median_factor", "largest_factor", "beyond_30", "not_bounded")
 
 
@@ -157,9 +157,12 @@ class Subject:
         row["reals"] = [numpy.array([number((e.get("real") or [None])[0]) for e in output["elements"]]).reshape(output["shape"])
                         for output in report["outputs"]]
         if "run" in report:
-            row["decisions"] = report["run"]["decisions"]
+            row["decisions"], row["bits"], row["tight"] = (report["run"][key] for key in ("decisions", "bits", "tight"))
+            lost = [result for result in report["run"]["results"] if result["without_value"]]
+            row["lost_from"] = (lost[0]["operator"], lost[0]["node"]) if lost else None
         errors = [number(e["error"]["absolute"]) for output in report["outputs"] for e in output["elements"] if "error" in e]
-        row["error"] = max(errors, default=None)
+        row["error"] = max((error for error in errors if math.isfinite(error)), default=None)
+        row["without_value"] = sum(not math.isfinite(error) for error in errors), len(errors)
         if "bounds" in row:
             row["largest_bound"] = max((float(bound.max()) for bound in bounds if bound.size), default=0.0)
         sizes = [numpy.array([max(abs(number(e["low"])), abs(number(e["high"]))) for e in output["elements"]]) for output in report["outputs"]]

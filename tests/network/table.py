@@ -41,6 +41,8 @@ def dominating(row):
 
 
 def bits(row):
+    if "reference_seconds" not in row:  # nothing was compared
+        return ""
     return "differ" if any("other bits" in fault for fault in row["faults"]) else "same" + (", aarch64 too" if row.get("foreign") else "")
 
 
@@ -52,6 +54,13 @@ def from_runtime(row):
     reasons = {"jumped": "that jump", "stepped": "a step or two away"}
     left_out = " and ".join(f"{row[reason]} {text}" for reason, text in reasons.items() if row.get(reason))
     return number(row["peers"].get("onnxruntime")) + (f", but for {left_out}" if left_out else "")
+
+
+def error(row):
+    """Of the elements that have a real value; how many have none, and from which node on. It is an upper bound where it is not tight."""
+    text = "" if row.get("error") is None else f"{number(row['error'])}" if row.get("tight", True) else f"≤ {number(row['error'])}"
+    missing, of = row.get("without_value", (0, 0))
+    return text + (f"{', ' if text else ''}{missing} of {of} not told, from {node(row['lost_from']) or 'an input'}" if missing else "")
 
 
 def decisions(row):
@@ -73,12 +82,13 @@ TABLES = {
         ("corrected", lambda row: row.get("corrected", "")),
         ("bits", bits),
         ("largest value", lambda row: number(row.get("largest_value"))),
-        ("error", lambda row: number(row.get("error"))),
+        ("error", error),
+        ("bits of the real values", lambda row: str(row.get("bits") or "")),
         ("error of ONNX Runtime", lambda row: number(row.get("peer_errors", {}).get("onnxruntime"))),
         ("decisions taken otherwise", decisions),
         ("from ONNX Runtime", from_runtime),
         ("from others", others),
-        ("reference s", lambda row: f"{row['reference_seconds']:.2f}"),
+        ("reference s", lambda row: f"{row['reference_seconds']:.2f}" if "reference_seconds" in row else ""),
     ],
     "Error bounds": [
         ("bound", lambda row: number(row.get("largest_bound"))),

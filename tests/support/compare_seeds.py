@@ -15,11 +15,15 @@ TYPES = {"float16": numpy.float16, "float": numpy.float32, "double": numpy.float
 
 def model_of(folder, operation, inputs, outputs, opset=13, constants=(), **attributes):
     """A model of one node: inputs and outputs are {name: array}, of which only types and shapes count."""
+    return model_with(folder, [helper.make_node(operation, list(inputs), list(outputs), **attributes)], inputs, outputs, opset, constants)
+
+
+def model_with(folder, nodes, inputs, outputs, opset=13, constants=()):
+    """The same of several nodes."""
     def info(name, array):
         return helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype) if hasattr(helper, "np_dtype_to_tensor_dtype")
                                              else onnx.mapping.NP_TYPE_TO_TENSOR_TYPE[array.dtype], array.shape)
-    node = helper.make_node(operation, list(inputs), list(outputs), **attributes)
-    graph = helper.make_graph([node], "seed", [info(n, a) for n, a in inputs.items() if n not in constants],
+    graph = helper.make_graph(nodes, "seed", [info(n, a) for n, a in inputs.items() if n not in constants],
                               [info(n, a) for n, a in outputs.items()],
                               [numpy_helper.from_array(inputs[n], n) for n in constants])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])

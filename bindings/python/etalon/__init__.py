@@ -25,7 +25,7 @@ from .conform import CaseVerdict, conform
 from .errors import (ConditionError, Error, Finding, InternalError, LimitError, MalformedError, NotConformantError,
                      NotJudgedError, Notice, Status, UsageError)
 from .model import Model, Port, load
-from .results import AccuracyReport, CheckReport, ClaimReport, CompareReport, Counterexample, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, Reached, RequantiseReport, Run, VerifyReport
+from .results import AccuracyReport, CheckReport, ClaimReport, CompareReport, Counterexample, Decision, DecisionsReport, EqualReport, Event, Events, FixReport, GenerateReport, OutputErrors, ProjectNeeds, ProjectReport, Reached, RequantiseReport, Run, VerifyReport
 
 __version__: str = _etalon.version
 PROFILES: tuple[str, ...] = tuple(_etalon.profiles)
@@ -40,6 +40,6 @@ def explain(tag: str) -> str:
     return str(_etalon.explain(tag))
 
 
-__all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "ClaimReport", "CompareReport", "ConditionError", "Counterexample", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
+__all__ = ["AccuracyReport", "Array", "CaseVerdict", "CheckReport", "ClaimReport", "CompareReport", "ConditionError", "Counterexample", "Decision", "DecisionsReport", "Enclosure", "EqualReport", "Error", "Event", "Events", "Finding",
            "FixReport", "GenerateReport", "InternalError", "LimitError", "MalformedError", "Model", "NotConformantError", "NotJudgedError", "Notice",
            "OutputErrors", "POLICIES", "PROFILES", "Port", "ProjectNeeds", "ProjectReport", "Reached", "RequantiseReport", "Run", "Status", "UsageError", "VerifyReport", "conform", "explain", "load", "ops"]

@@ -15,7 +15,7 @@ import numpy as np
 from . import _etalon
 from .arrays import Array, adopt
 from .errors import Notice, usage_error
-from .results import AccuracyReport, CheckReport, ClaimReport, CompareReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run, VerifyReport
+from .results import AccuracyReport, CheckReport, ClaimReport, CompareReport, DecisionsReport, EqualReport, Event, Events, FixReport, GenerateReport, ProjectReport, RequantiseReport, Run, VerifyReport
 
 Number = Union[str, int, float, Fraction]
 _KEPT = 8  # checks and plans of one model that are kept for later calls
@@ -169,7 +169,7 @@ class Model:
         `reached` of the report has the largest. With `any_order` bounds hold for every admissible evaluation, not only in the order of the
         reference. `tolerances` say how far an input itself may be from its real value ("1e-3",
         "0.1%", "2 ulp"). `require` has bounds that must hold ("Y<=1e-6"). `contributions` is the number of groups of nodes whose part
-        in the error of a run the report states, with signs; each takes a run."""
+        in the error of a run the report states, with signs; each takes a run. `threads` compute the real values of a run."""
         given = _given(inputs or {})
         checked, left = self._settled(given, profile, accumulate, strict, dims, shapes, values)
         ends = [(name, _ends(name, pair)) for name, given in (ranges or {}).items() for pair in _ranges(given)]
@@ -179,14 +179,40 @@ class Model:
                                                contributions, search, seed, threads,
                                                _flag("any_order", any_order)))
 
+    def decisions(self, inputs: Mapping[str, Any] | str | os.PathLike[str] | Any, *, threshold: float | None = None,
+                  any_order: bool = False, output: str = "", profile: str = "onnx", accumulate: str | None = None,
+                  dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
+                  values: Mapping[str, Any] | None = None, threads: int = 1) -> DecisionsReport:
+        """For many inputs: is the largest score the same over the reals and under every accumulation policy? `inputs` has an array
+        for each input of the model, whose first axis counts them; a model with one input takes the array alone. A path is a folder
+        with a file NAME.npy or input_K.npy for each input. `threshold` decides for each element whether it is above it. `any_order`
+        also judges every admissible order of sums. `output` names the scores where the model has several outputs."""
+        checked = self._checked(profile, accumulate, False, dims, shapes, values)
+        constants = set(self.constants) | set(values or {})
+        names = [port.name for port in self.inputs if port.name not in constants]
+        if isinstance(inputs, (str, os.PathLike)):
+            files = [os.path.join(os.fspath(inputs), f"{name}.npy") for name in names]
+            files = [own if os.sep not in name and os.path.exists(own) else os.path.join(os.fspath(inputs), f"input_{k}.npy")
+                     for k, (name, own) in enumerate(zip(names, files))]
+            given: dict[str, Any] = {name: np.load(file) for name, file in zip(names, files)}
+        elif isinstance(inputs, Mapping):
+            given = dict(inputs)
+        elif len(names) == 1:
+            given = {names[0]: inputs}
+        else:
+            raise usage_error(f"the model has {len(names)} inputs", "give an array for each, by its name")
+        limit = None if threshold is None else float(threshold)
+        return DecisionsReport(checked.decisions(_given(given), output, limit, _flag("any_order", any_order), threads))
+
     def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
-                deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None, profile: str = "onnx",
-                accumulate: str | None = None, dims: Mapping[str, int] | None = None,
+                deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None,
+                real_values: bool = False, profile: str = "onnx", accumulate: str | None = None, dims: Mapping[str, int] | None = None,
                 shapes: Mapping[str, Sequence[int]] | None = None, values: Mapping[str, Any] | None = None) -> CompareReport:
         """Do another implementation's results conform, which policy do they replicate, and why do bits differ? `candidate` has its
         outputs by name, and intermediate values where there are any. If these come from a model that was changed to give them, `deployed` has
         the outputs of the model as it is deployed. For several inputs give lists, one entry for each: a cause is then one of all
-        of them. `tolerance` is "exact", "1e-3", "0.1%" or "4 ulp"."""
+        of them. `tolerance` is "exact", "1e-3", "0.1%" or "4 ulp". The distances from the real values are computed for up to 2^28
+        operations, and with `real_values` for up to 2^34."""
         every = [_listed(given) for given in (inputs, candidate, deployed)]
         count = len(every[0])
         every = [some or [{}] * count for some in every]
@@ -198,7 +224,7 @@ class Model:
             raise ValueError("the inputs have different shapes, or different values that decide shapes: compare them one by one")
         runs = [(left, _given(own), _given(final)) for (_, left), own, final in zip(settled, every[1], every[2])]
         limit = None if tolerance is None else _limit("tolerance", tolerance, '"exact", "1e-3", "0.1%" or "4 ulp"')
-        return CompareReport(checked.compare(runs, limit))
+        return CompareReport(checked.compare(runs, limit, _flag("real_values", real_values)))
 
     def requantise(self, rules: Sequence[str] | str = (), *, inputs: Mapping[str, Any] | None = None, profile: str = "onnx",
                    dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,

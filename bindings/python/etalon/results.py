@@ -253,6 +253,68 @@ class AccuracyReport(_Report):
         return self.met
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What was decided for one row of scores of one input, or for one element with a threshold."""
+
+    input: int
+    row: int  # of the scores of this input
+    real: int | None  # which element is the largest over the reals, or 1 above the threshold and 0 otherwise; None: not told
+    taken: dict[str, int]  # the same in a run under each policy
+    margin: float  # over the reals, to the nearest other decision; rounded down
+    error: float  # the largest certified error of a score; rounded up
+    in_any_order: bool  # whether the decision is proved for every admissible order
+
+
+class DecisionsReport(_Report):
+    """Whether rounding changes what a model decides, over a set of inputs. It is true if all decisions are the same."""
+
+    @property
+    def headline(self) -> str:
+        return str(self._made.headline())
+
+    @property
+    def count(self) -> int:
+        return int(self._made.totals()[0])
+
+    @property
+    def same(self) -> int:
+        """How many decisions are the same over the reals and under every policy."""
+        return int(self._made.totals()[1])
+
+    @property
+    def otherwise(self) -> int:
+        """How many decisions a run takes otherwise."""
+        return int(self._made.totals()[2])
+
+    @property
+    def not_told(self) -> int:
+        """How many decisions could not be told."""
+        return int(self._made.totals()[3])
+
+    @property
+    def in_any_order(self) -> int:
+        """How many decisions are proved to be the same in every admissible order; 0 unless `any_order` was given."""
+        return int(self._made.totals()[4])
+
+    @property
+    def least_margin_over_error(self) -> float:
+        """The smallest quotient of a margin and the error of its scores, rounded down; infinite where no score has an error."""
+        return float(self._made.totals()[5])
+
+    @property
+    def not_same(self) -> list[Decision]:
+        """The decisions that are taken otherwise or could not be told."""
+        return [Decision(*one) for one in self._made.decisions(False)]
+
+    @property
+    def decisions(self) -> list[Decision]:
+        return [Decision(*one) for one in self._made.decisions(True)]
+
+    def __bool__(self) -> bool:
+        return self.same == self.count
+
+
 class CompareReport(_Report):
     """Whether another implementation's results conform, and which policy they replicate."""
 
@@ -290,6 +352,14 @@ class CompareReport(_Report):
         """Why bits differ, at the first node where they do; None: they do not."""
         cause = self._made.cause()
         return None if cause is None else str(cause)
+
+    @property
+    def from_real(self) -> list[dict[str, dict[str, Any]]]:
+        """For each input, by the names of floating-point outputs: the largest distances of candidate and reference from the real values,
+        and for how many elements each of them is nearer. Empty where the model is too large; see `real_values` of Model.compare."""
+        report = self.json()
+        runs = [one["report"] for one in report["inputs"]] if "inputs" in report else [report]
+        return [{one["name"]: one["from_real"] for one in run["outputs"] if "from_real" in one} for run in runs]
 
     @property
     def deployed_agrees(self) -> bool | None:

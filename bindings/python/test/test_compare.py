@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another implementation's results, held against the reference from Python."""
+from fractions import Fraction
 import hashlib
 import json
 
@@ -67,6 +68,23 @@ def test_a_sum_from_the_last_term_on_conforms_and_is_named():
     assert report.conforms and not report.replicates and not report.within_tolerance
     assert report.cause.startswith("the terms of a sum are added from the last to the first (")
     assert report.json()["nodes"][0]["cause"]["certain"]
+
+
+def test_distances_from_the_real_values_are_those_of_fractions():
+    """CON-ALL-REAL"""
+    a, b = operands()
+    model = etalon.load(product())
+    candidate = from_the_last(a, b)
+    reference = model.run({"A": a, "B": b})["Y"]
+    [said] = model.compare({"A": a, "B": b}, {"Y": candidate}).from_real
+    real = [sum(Fraction(float(x)) * Fraction(float(y)) for x, y in zip(row, column)) for row in a for column in b.T]
+    apart = {name: [abs(Fraction(float(value)) - exact) for value, exact in zip(values.ravel(), real)]
+             for name, values in (("candidate", candidate), ("reference", reference))}
+    for name, distances in apart.items():
+        assert max(distances) <= Fraction(said["Y"][name]["absolute"]) <= max(distances) * (1 + Fraction(1, 10 ** 6))
+    pairs = list(zip(apart["candidate"], apart["reference"]))
+    assert said["Y"]["nearer"] == {"candidate": sum(x < y for x, y in pairs), "reference": sum(x > y for x, y in pairs),
+                                   "neither": sum(x == y for x, y in pairs), "not_told": 0}
 
 
 def test_several_inputs_show_a_cause_that_one_does_not():

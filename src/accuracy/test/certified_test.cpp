@@ -8,6 +8,7 @@
 #include <random>
 
 #include "accuracy/analysis.hpp"
+#include "tests/support/backward_team.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/graphs.hpp"
 
@@ -52,7 +53,7 @@ TEST(Certified, ErrorsAreThoseOfTheShadow) {
   const auto analysis = analyse(model, {{a, a}, {b, b}}, {});
   ASSERT_TRUE(analysis);
   ASSERT_TRUE(analysis->shadowed && analysis->run);
-  EXPECT_EQ(analysis->run->words, 3u);
+  EXPECT_EQ(analysis->run->words, 4u);
   std::size_t compared = 0;
   for (const std::uint32_t output : model->graph->outputs)
     for (std::size_t i = 0; i < analysis->errors[output].size(); ++i, ++compared) {
@@ -65,6 +66,34 @@ TEST(Certified, ErrorsAreThoseOfTheShadow) {
   double largest = 0;
   for (const Error& error : analysis->errors[model->graph->outputs[0]]) largest = std::max(largest, error.absolute);
   EXPECT_NEAR(analysis->run->values[model->graph->outputs[0]].largest.absolute, largest, largest * 1e-6);
+}
+
+// Tasks that are done from the last to the first, with any number of threads.
+TEST(Certified, FiguresDoNotDependOnThreads) {
+  EVIDENCE("ACC-ALL-RUN");
+  const auto model = network();
+  const Trail inputs = with_inputs(*model, {tensor_of<float>(DType::f32, {6, 20}, drawn(120, 3)),
+                                            tensor_of<float>(DType::f32, {20, 5}, drawn(100, 4))});
+  const auto alone = certify(*model, inputs, {});
+  ASSERT_TRUE(alone);
+  for (const unsigned threads : {1u, 2u, 7u, 100u}) {
+    BackwardTeam team(threads);
+    const auto run = certify(*model, inputs, {}, {.team = &team});
+    ASSERT_TRUE(run);
+    const std::uint32_t output = model->graph->outputs[0];
+    for (std::size_t i = 0; i < 30; ++i) {
+      EXPECT_EQ(run->real[output][i].word, alone->real[output][i].word);
+      EXPECT_EQ(run->real[output][i].radius, alone->real[output][i].radius);
+    }
+    for (std::size_t v = 0; v < run->values.size(); ++v) {
+      EXPECT_EQ(run->values[v].at, alone->values[v].at);
+      EXPECT_EQ(run->values[v].elements, alone->values[v].elements);
+      EXPECT_EQ(run->values[v].largest.absolute, alone->values[v].largest.absolute);
+      EXPECT_EQ(run->values[v].size, alone->values[v].size);
+    }
+    EXPECT_EQ(run->all_decisions().all, alone->all_decisions().all);
+    EXPECT_EQ(run->all_decisions().all, 30u);
+  }
 }
 
 // In float 2^24 + 1 - 2^24 is 0, so that less a half it is below 0, and over the reals above.
@@ -121,7 +150,7 @@ TEST(Certified, WordsAreAddedUntilTheErrorIsTold) {
       with_inputs(*model, {tensor_of<float>(DType::f32, {1}, {0.3f}), tensor_of<float>(DType::f32, {1}, {3.9f})});
   const auto run = certify(*model, inputs, {});
   ASSERT_TRUE(run);
-  EXPECT_GT(run->words, 3u);
+  EXPECT_GT(run->words, 4u);
   EXPECT_TRUE(run->is_tight(*model->graph));
   const auto few = certify(*model, inputs, {}, {.words = 2, .most_words = 2});
   ASSERT_TRUE(few);

@@ -67,6 +67,9 @@ void offer_compare(CLI::App& app, Verbs& verbs) {
       ->type_name("DIR")
       ->excludes("--input");
   offer_candidate(*verb, o);
+  verb->add_flag("--real-values", o.reals,
+                 "Distances of candidate and reference from the real values for a large model as well, up to 2^34 "
+                 "operations; up to 2^28 they are always given");
   offer_accumulate(*verb, o.accumulate);
   offer_threads(*verb, o.threads, "Threads of the reference; 0: one per processor");
   offer_external_data(*verb, o.external_data);
@@ -77,6 +80,8 @@ void offer_compare(CLI::App& app, Verbs& verbs) {
       "  etalon compare model.onnx --input A=a.npy --input B=b.npy --candidate results/\n"
       "  etalon compare model.onnx --data inputs/ --candidate results/\n"
       "  etalon compare all.onnx --input A=a.npy --candidate all/ --deployed results/\n"
+      "  etalon compare net.onnx --profile onnx --input x=x.npy --candidate y.npy \\\n"
+      "      --real-values --threads 0\n"
       "  etalon compare model.onnx --profile onnx --input X=x.npy --candidate y.npy \\\n"
       "      --tolerance '4 ulp' --format html -o report.html");
   verbs.push_back({verb, [own] { return compare(*own); }});

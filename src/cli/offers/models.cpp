@@ -179,9 +179,6 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
                    "With --search: folder for the input that reaches the error, as input_0.npy, input_1.npy, …")
       ->type_name("FOLDER")
       ->needs(search);
-  offer_threads(*verb, o.threads, "With --search: threads that try inputs; 0 means one per processor")
-      ->default_str("1")
-      ->needs(search);
   CLI::Option* sets =
       verb->add_option("--inputs", o.sets,
                        "Whether rounding changes what is decided, for many inputs: a folder with a file NAME.npy or "
@@ -195,6 +192,9 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
   verb->add_flag("--any-order", o.any_order,
                  "Bounds hold for every admissible evaluation: sums in any order, rounded or not in their steps; with "
                  "--inputs: also judge decisions by them");
+  offer_threads(
+      *verb, o.threads,
+      "Threads for the real values of a run, or for the inputs of --inputs and --search; 0: one per processor");
   offer_accumulate(*verb, o.accumulate);
   offer_external_data(*verb, o.external_data);
   offer_common(*verb, o, {"text", "json", "html"});

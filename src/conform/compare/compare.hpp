@@ -3,6 +3,7 @@
 // its results, and as a whole ("CON-ALL-MODEL").
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -46,6 +47,16 @@ struct DeployedValue {
   HeldValue held = {};  // of elements that differ from the candidate's
 };
 
+// An output of the model: how far the candidate and the reference are from its real value ("CON-ALL-REAL"). Elements
+// are counted by which of the two is nearer; a NaN or an infinity has no distance.
+struct RealDistances {
+  enum Nearer : std::uint8_t { by_candidate, by_reference, neither, not_told };
+
+  std::uint32_t value;
+  Error candidate = {}, reference = {};  // the largest distance, in each measure
+  std::array<std::uint64_t, 4> nearer = {};
+};
+
 struct Comparison {
   std::shared_ptr<const CheckedModel> model;
   Trail reference = {};                         // by index into Graph::values
@@ -55,6 +66,7 @@ struct Comparison {
   std::vector<ComparedValue> outputs = {};      // of the model
   std::vector<HeldValue> held = {};             // given, but not by a node that was judged
   std::vector<DeployedValue> deployed = {};     // where that run is given, too
+  std::vector<RealDistances> reals = {};        // of outputs, where real values were computed
   std::vector<Accumulation> replicates = {};
   std::uint64_t unseen = 0;   // nodes that the candidate's values do not reach
   std::uint64_t missing = 0;  // elements of outputs that the candidate does not give

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "accuracy/interval.hpp"
+#include "base/quote.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/judge/whole.hpp"
+#include "run/tasks.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -73,6 +76,23 @@ bool has_policy(const CheckedModel& model, Accumulation policy) {
 
 }  // namespace
 
+Result<DecisionSettings> decided_by(const Graph& graph, const std::string& output, DecisionSettings settings) {
+  const auto refused = [](const std::string& message, const char* hint) {
+    return error(Code::usage, "DEC-ALL-SAME", message, hint);
+  };
+  if (output.empty() && graph.outputs.size() != 1)
+    return refused("the model has several outputs", "name the one that decides");
+  const auto found = std::ranges::find_if(
+      graph.outputs, [&](std::uint32_t one) { return output.empty() || graph.values[one].name == output; });
+  if (found == graph.outputs.end())
+    return refused("no output " + quoted(output, 60), "give the name of an output of the model");
+  settings.output = *found;
+  if (!is_floating(*graph.values[*found].type))
+    return refused("output " + quoted(graph.values[*found].name, 60) + " is not floating-point: nothing is rounded",
+                   "name an output with scores");
+  return settings;
+}
+
 bool RowDecision::is_told() const {
   return real && std::ranges::any_of(taken, [](const auto& one) { return one.has_value(); });
 }
@@ -124,6 +144,30 @@ Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& 
       row.holds_in_any_order = row.real && product_up(settings.threshold ? 1 : 2, row.any_order_error) < row.margin;
     }
   }
+  return rows;
+}
+
+Result<std::vector<std::vector<RowDecision>>> decide_all(const CheckedModel& model, const InputBatch& inputs,
+                                                         const DecisionSettings& settings, const Limits& limits,
+                                                         Team* team, const std::function<void()>& on_input_done) {
+  std::vector<std::vector<RowDecision>> rows(static_cast<std::size_t>(inputs.count()));
+  std::mutex mutex;
+  std::optional<Finding> problem;
+  std::size_t problem_at = rows.size();
+  run_tasks(team, rows.size(), [&](std::size_t i) {
+    {
+      const std::lock_guard lock(mutex);
+      if (problem_at < i) return;
+    }
+    Result<std::vector<RowDecision>> one = decide(model, inputs.at(*model.graph, i), settings, limits);
+    const std::lock_guard lock(mutex);
+    if (on_input_done) on_input_done();
+    if (one)
+      rows[i] = *std::move(one);
+    else if (i < problem_at)
+      problem_at = i, problem = one.finding();
+  });
+  if (problem) return *std::move(problem);
   return rows;
 }
 

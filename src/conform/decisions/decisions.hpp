@@ -5,9 +5,11 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "accuracy/certified.hpp"
+#include "conform/decisions/inputs.hpp"
 
 namespace etalon::impl {
 
@@ -35,8 +37,18 @@ struct RowDecision {
   bool is_same() const;  // then: by all runs
 };
 
+// The settings for the output of this name; "" is the only one. Only floating-point numbers are decided about.
+Result<DecisionSettings> decided_by(const Graph& graph, const std::string& output, DecisionSettings settings);
+
 // Of one input, row by row. `inputs` by index into Graph::values.
 Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,
                                         const DecisionSettings& settings, const Limits& limits);
+
+// The same of many, in their order; inputs are decided at the same time by the threads of a team. The finding is that
+// of the first input that has one.
+Result<std::vector<std::vector<RowDecision>>> decide_all(const CheckedModel& model, const InputBatch& inputs,
+                                                         const DecisionSettings& settings, const Limits& limits,
+                                                         Team* team = nullptr,
+                                                         const std::function<void()>& on_input_done = {});
 
 }  // namespace etalon::impl

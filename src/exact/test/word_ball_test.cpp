@@ -98,7 +98,8 @@ class Draw {
     Known a = stored(spread), b = stored(4);
     while (b.ball.used == 0) b = stored(4);
     Known quotient{balls_.div(a.ball, b.ball, nullptr), a.real / b.real};
-    if (below(4) == 0) {  // anywhere in a larger ball
+    if (below(8) == 0) quotient = a;  // of one word
+    if (below(4) == 0) {              // anywhere in a larger ball
       const double radius = std::ldexp(1.0, -static_cast<int>(below(300)));
       quotient.real = quotient.real + Q(radius * (static_cast<double>(below(2001)) / 1000 - 1));
       quotient.ball.radius = quotient.ball.radius + radius * (1 + 0x1p-40);
@@ -167,6 +168,44 @@ TEST(WordBall, EverySumOfProductsLiesInItsBall) {
     if (radii <= Q(0.0) && result.radius == 0) ++small;
   }
   EXPECT_GT(small, sums / 100);  // some sums are exact
+}
+
+// Each addition to 1 would be rounded down to 1.
+TEST(WordBall, RadiiAreAddedAndNotRoundedDown) {
+  EVIDENCE("ACC-ALL-RUN");
+  const WordBalls balls{4};
+  const auto with_radius = [&](double x, double radius) {
+    WordBall ball = balls.number(x);
+    ball.radius = radius;
+    return ball;
+  };
+  for (const bool are_products : {false, true}) {
+    BallSum sum(4);
+    Q radii(1.0);
+    sum.add(with_radius(1, 1));
+    for (int k = 0; k < 1000; ++k) {
+      const WordBall x = with_radius(3, 0x1p-53);
+      are_products ? sum.add_product(x, balls.number(0.5)) : sum.add(x);
+      radii = radii + Q(are_products ? 0x1p-54 : 0x1p-53);
+    }
+    EXPECT_TRUE(radii <= Q(sum.value().radius));
+  }
+}
+
+// A factor that is no double of full precision, or larger than a radius may be.
+TEST(WordBall, FactorsOfAnyMagnitudeKeepTheRadius) {
+  EVIDENCE("ACC-ALL-RUN");
+  const WordBalls balls{4};
+  for (const double factor : {0x1p-1010, -0x1p-1010, 0x1p-1074, 0x1p990, 0x1.8p-990}) {
+    WordBall x = balls.number(1);
+    x.radius = 0x1p-100;
+    for (const bool is_second : {false, true}) {
+      BallSum sum(4);
+      is_second ? sum.add_product(x, balls.number(factor)) : sum.add_product(balls.number(factor), x);
+      EXPECT_TRUE(contains(sum.value(), (Q(1) + Q(0x1p-100)) * Q(factor))) << factor;
+      EXPECT_TRUE(contains(sum.value(), (Q(1) - Q(0x1p-100)) * Q(factor))) << factor;
+    }
+  }
 }
 
 TEST(WordBall, OperationsOfExactNumbersContainTheRealResult) {

@@ -2,9 +2,11 @@
 // Floor 9. See report.hpp: for programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/compare/report.hpp"
+#include "text/decimal.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -85,6 +87,28 @@ void write_node(JsonWriter& json, const Comparison& comparison, const ComparedNo
   if (differs) write_cause(json, one.why);
 }
 
+void write_error(JsonWriter& json, const char* key, const Error& error) {
+  json.object(key, [&] {
+    json.member("absolute", JsonText{end_json(error.absolute, End::high)});
+    json.member("ulp", JsonText{end_json(error.ulp, End::high)}).member("tight", error.tight);
+  });
+}
+
+void write_reals(JsonWriter& json, const Comparison& comparison, std::uint32_t value) {
+  const auto found = std::ranges::find(comparison.reals, value, &RealDistances::value);
+  if (found == comparison.reals.end()) return;
+  json.object("from_real", [&] {
+    write_error(json, "candidate", found->candidate);
+    write_error(json, "reference", found->reference);
+    json.object("nearer", [&] {
+      json.member("candidate", found->nearer[RealDistances::by_candidate]);
+      json.member("reference", found->nearer[RealDistances::by_reference]);
+      json.member("neither", found->nearer[RealDistances::neither]);
+      json.member("not_told", found->nearer[RealDistances::not_told]);
+    });
+  });
+}
+
 void write_value(JsonWriter& json, const Graph& graph, const ComparedValue& out) {
   json.member("name", graph.values[out.value].name).member("elements", out.elements);
   json.member("differing", out.differing).object("farthest", [&] { write_distance(json, out.farthest); });
@@ -136,7 +160,10 @@ std::string compare_json(const CompareReport& report) {
     json.member("nodes_unseen", comparison.unseen);
     if (report.tolerance) json.member("within_tolerance", report.within_tolerance());
     if (const ComparedNode* first = comparison.first_divergence()) json.member("first_divergence", first->node);
-    json.line().lines("outputs", comparison.outputs, [&](const ComparedValue& out) { write_value(json, graph, out); });
+    json.line().lines("outputs", comparison.outputs, [&](const ComparedValue& out) {
+      write_value(json, graph, out);
+      write_reals(json, comparison, out.value);
+    });
     json.line().lines("held", comparison.held, [&](const HeldValue& held) {
       json.member("name", graph.values[held.value].name);
       write_held(json, held);

@@ -11,6 +11,7 @@
 #include "report/page/joined.hpp"
 #include "report/page/plots.hpp"
 #include "tensor/tensor.hpp"
+#include "text/decimal.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -76,6 +77,29 @@ std::string plots_html(const Comparison& comparison) {
   return out + "</div></details>\n";
 }
 
+// The candidate beside the reference, both from the real values.
+std::string reals_html(const Comparison& comparison) {
+  if (comparison.reals.empty()) return {};
+  const auto row = [&](const RealDistances& one) {
+    const auto number = [](double x) { return end_text(x, End::high, 3); };
+    const auto count = [&](RealDistances::Nearer nearer) { return std::to_string(one.nearer[nearer]); };
+    return fmt::format("<tr><td>{}</td>", value_html(*comparison.model->graph, one.value)) +
+           number_cell("Candidate", number(one.candidate.absolute)) + number_cell("In ulp", number(one.candidate.ulp)) +
+           number_cell("Reference", number(one.reference.absolute)) + number_cell("In ulp", number(one.reference.ulp)) +
+           number_cell("Candidate is nearer", count(RealDistances::by_candidate)) +
+           number_cell("Reference is nearer", count(RealDistances::by_reference)) +
+           number_cell("Neither", count(RealDistances::neither)) +
+           number_cell("Not told", count(RealDistances::not_told)) + "</tr>\n";
+  };
+  return fmt::format(
+      "<h2 id=\"reals\">From the real values</h2>\n<p>The largest distance of an element from what exact arithmetic "
+      "gives, certified and rounded up, and the number of elements for which the candidate or the reference is "
+      "nearer.</p>\n<table><thead><tr><th>Output</th><th>Candidate</th><th>In ulp</th><th>Reference</th><th>In "
+      "ulp</th><th>Candidate is nearer</th><th>Reference is nearer</th><th>Neither</th><th>Not "
+      "told</th></tr></thead><tbody>\n{}</tbody></table>\n",
+      joined(comparison.reals, "", row));
+}
+
 }  // namespace
 
 std::vector<double> ulps_between(const TensorView& a, const TensorView& b) {
@@ -93,12 +117,15 @@ std::vector<double> ulps_between(const TensorView& a, const TensorView& b) {
 std::string outputs_html(const CompareReport& report) {
   const Comparison& comparison = *report.comparison;
   return fmt::format(
-      "<h2>Outputs</h2>\n<p>Against the reference's own run of the whole model, from the same inputs. These distances "
-      "contain what earlier nodes did; whether a result conforms is judged node by node.</p>\n{}<table><thead><tr><th>"
-      "Output</th><th>Elements</th><th>Other bits</th><th>At most, ulp</th><th>Absolute there</th><th>Relative "
-      "there</th>{}<th>Elements by distance in ulp</th></tr></thead><tbody>\n{}</tbody></table>\n",
-      plots_html(comparison), report.tolerance ? "<th>Tolerance</th>" : "",
-      joined(comparison.outputs, "", [&](const ComparedValue& one) { return row(report, one); }));
+             "<h2>Outputs</h2>\n<p>Against the reference's own run of the whole model, from the same inputs. These "
+             "distances "
+             "contain what earlier nodes did; whether a result conforms is judged node by "
+             "node.</p>\n{}<table><thead><tr><th>"
+             "Output</th><th>Elements</th><th>Other bits</th><th>At most, ulp</th><th>Absolute there</th><th>Relative "
+             "there</th>{}<th>Elements by distance in ulp</th></tr></thead><tbody>\n{}</tbody></table>\n",
+             plots_html(comparison), report.tolerance ? "<th>Tolerance</th>" : "",
+             joined(comparison.outputs, "", [&](const ComparedValue& one) { return row(report, one); })) +
+         reals_html(comparison);
 }
 
 }  // namespace etalon::impl

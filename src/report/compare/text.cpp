@@ -5,6 +5,7 @@
 #include "base/quote.hpp"
 #include "report/compare/report.hpp"
 #include "report/page/findings.hpp"
+#include "text/decimal.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -50,6 +51,23 @@ std::string inputs_text(const CompareReport& report) {
   return text + fmt::format("\nBelow: {}; a cause is one of all inputs.\n", quoted(shown, 60));
 }
 
+// The candidate beside the reference, both from the real values.
+std::string reals_text(const Comparison& comparison) {
+  if (comparison.reals.empty()) return {};
+  std::string text =
+      fmt::format("\n{:<32} {:>10} {:>8} {:>10} {:>8} {:>10} {:>10} {:>8} {:>8}\n", "from the real values", "candidate",
+                  "ulp", "reference", "ulp", "nearer", "farther", "alike", "not told");
+  for (const RealDistances& one : comparison.reals) {
+    const auto& [by_candidate, by_reference, neither, not_told] = one.nearer;
+    text += fmt::format("{:<32} {:>10} {:>8} {:>10} {:>8} {:>10} {:>10} {:>8} {:>8}\n",
+                        quoted(comparison.model->graph->values[one.value].name, 30),
+                        end_text(one.candidate.absolute, End::high, 3), end_text(one.candidate.ulp, End::high, 3),
+                        end_text(one.reference.absolute, End::high, 3), end_text(one.reference.ulp, End::high, 3),
+                        by_candidate, by_reference, neither, not_told);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string compare_summary(const CompareReport& report) {
@@ -75,6 +93,7 @@ std::string compare_text(const CompareReport& report) {
     text += fmt::format("{:<32} {:>10} {:>10} {:>8} {:>12.3g} {:>12.3g}\n", quoted(graph.values[out.value].name, 30),
                         out.elements, out.differing, ulp_text(out.farthest.ulp), out.farthest.absolute,
                         out.farthest.relative);
+  text += reals_text(comparison);
   if (const ComparedNode* first = comparison.first_divergence())
     text += fmt::format("\nThe first difference arises in {}", of_node(comparison, *first));
   std::string others;

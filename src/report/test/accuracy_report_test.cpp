@@ -83,7 +83,7 @@ TEST(AccuracyReport, OfAModelTooLargeForAShadowTheRunIsCertified) {
               whole.errors[output][0].absolute * 1e-6);
   EXPECT_EQ(run.values[output].bound[0], run.errors[output][0].absolute);
   const std::string json = accuracy_json({"m.onnx", &run, {}}), text = accuracy_text({"m.onnx", &run, {}});
-  EXPECT_TRUE(holds(json, "\"run\":{\"bits\":192,\"tight\":true"));
+  EXPECT_TRUE(holds(json, "\"run\":{\"bits\":256,\"tight\":true"));
   EXPECT_TRUE(holds(json, "\"error\":"));
   EXPECT_FALSE(holds(json, "introduced_bound"));
   EXPECT_TRUE(holds(text, "(certified: output"));

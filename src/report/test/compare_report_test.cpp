@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "conform/cause/causes.hpp"
+#include "conform/compare/reals.hpp"
 #include "report/page/html.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/graphs.hpp"
@@ -51,6 +52,22 @@ TEST(CompareReport, EveryFormHasBothVerdictsAndTheFiles) {
     EXPECT_TRUE(holds(text, "abc123")) << text;
     EXPECT_EQ(text, form(same.report())) << "two reports compare equal";
   }
+}
+
+TEST(CompareReport, TextPageAndJsonHaveTheDistancesFromTheRealValues) {
+  EVIDENCE("CON-ALL-REAL");
+  Case exact(2, 4);
+  ASSERT_FALSE(add_reals(exact.comparison, {}));
+  const std::string text = compare_text(exact.report()), page = compare_html(exact.report()),
+                    json = compare_json(exact.report());
+  EXPECT_TRUE(holds(text, "from the real values")) << text;
+  EXPECT_TRUE(holds(page, "<h2 id=\"reals\">From the real values</h2>"));
+  EXPECT_TRUE(holds(json,
+                    "\"from_real\":{\"candidate\":{\"absolute\":0,\"ulp\":0,\"tight\":true},\"reference\":{"
+                    "\"absolute\":2,"))
+      << json;
+  EXPECT_TRUE(holds(json, "\"nearer\":{\"candidate\":1,\"reference\":0,\"neither\":0,\"not_told\":0}")) << json;
+  EXPECT_FALSE(holds(compare_text(Case(2, 4).report()), "from the real values")) << "it was not computed";
 }
 
 TEST(CompareReport, ThePageShowsTheFirstDifferenceInBitsAndAsNumbersWithItsCause) {
