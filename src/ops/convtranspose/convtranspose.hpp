@@ -62,7 +62,7 @@ struct ConvTransposeGeometry {
   // element has over the position are a stride apart, and the loop skips what is between them.
   template <class World, class Place, class Visit>
   void for_each_written(const World& world, const Place& position, Visit visit) const {
-    [[maybe_unused]] static constexpr const char *loops[] = {"jy", "jx", "jz"}, *taps[] = {"ky", "kx", "kz"},
+    [[maybe_unused]] static constexpr const char *loops[] = {"ky", "kx", "kz"}, *steps[] = {"jy", "jx", "jz"},
                                                  *names[] = {"iy", "ix", "iz"};
     std::array<Place, Window::most_axes> at;
     Place rest = position;
@@ -70,16 +70,22 @@ struct ConvTransposeGeometry {
     const auto along = [&](const auto& self, unsigned axis, const Place& place, const auto& inside,
                            const Place& offset) -> void {
       if (axis == axes) return visit(place, inside, offset);
-      const bool skips = stride[axis] > 1 && dilation[axis] == 1;
-      const std::uint64_t step = skips ? stride[axis] : 1, steps = (kernel[axis] + step - 1) / step;
-      for (const auto j : world.below(steps, (skips ? loops : taps)[axis % 3])) {
-        const Place k = world.named(at[axis] % step + j * step, taps[axis % 3]);
-        const std::uint64_t most = steps * step * dilation[axis] / stride[axis] + 1;  // so that none is negative
+      if (stride[axis] > 1 && dilation[axis] == 1) {
+        for (const auto j : world.below((kernel[axis] - 1) / stride[axis] + 1, steps[axis % 3])) {
+          const Place element = world.named(at[axis] / stride[axis] - j, names[axis % 3]);
+          const Place k = world.named(at[axis] % stride[axis] + j * stride[axis], loops[axis % 3]);
+          self(self, axis + 1, place * kernel[axis] + k,
+               inside && world.within(element, in[axis]) && world.within(k, kernel[axis]), offset * in[axis] + element);
+        }
+        return;
+      }
+      for (const auto k : world.below(kernel[axis], loops[axis % 3])) {
+        const std::uint64_t most =
+            ((kernel[axis] - 1) * dilation[axis] / stride[axis] + 1);  // so that none is negative
         const Place from = at[axis] + most * stride[axis] - k * dilation[axis];
         const Place element = world.named(from / stride[axis] - most, names[axis % 3]);
         self(self, axis + 1, place * kernel[axis] + k,
-             inside && world.within(k, kernel[axis]) && world.within(from % stride[axis], skips ? stride[axis] : 1) &&
-                 world.within(element, in[axis]),
+             inside && world.within(from % stride[axis], 1) && world.within(element, in[axis]),
              offset * in[axis] + element);
       }
     };
