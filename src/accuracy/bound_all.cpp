@@ -18,11 +18,13 @@ bool is_one(const ValueErrors& value) {
 
 constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
 
-// Numbers that are so far from these.
-void widen(ValueErrors& value, std::uint64_t i, double by) {
-  const std::uint64_t low = farthest(std::as_const(*value.low).view(), i, by, Side::below);
-  set_pattern(value.high->view(), i, farthest(std::as_const(*value.high).view(), i, by, Side::above));
-  set_pattern(value.low->view(), i, low);
+// Numbers that are at most so far from these. Elements of 4 bits are written in ascending order, and all of them.
+void widen(ValueErrors& value, std::span<const double> by) {
+  const Tensor low = *value.low, high = *value.high;
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    set_pattern(value.low->view(), i, farthest(low.view(), i, by[i], Side::below));
+    set_pattern(value.high->view(), i, farthest(high.view(), i, by[i], Side::above));
+  }
 }
 
 // How a node is bounded.
@@ -86,6 +88,7 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
     const bool once = floating && own.rounds_once(call);
     output.bound.resize(node.introduced.size());
     output.rounded_once.resize(node.introduced.size());
+    std::vector<double> beyond;
     for (std::size_t i = 0; i < node.introduced.size(); ++i) {
       double apart = 0;
       if (how.admitted != nullptr) {
@@ -97,13 +100,14 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
       }
       output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
       // The reference is one of them: two are at most twice the bound apart.
-      if (how.admitted != nullptr) widen(output, i, has_reference ? 2 * output.bound[i] : apart);
+      if (how.admitted != nullptr) beyond.push_back(has_reference ? 2 * output.bound[i] : apart);
       output.rounded_once[i] = once && apart == 0 && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
       if (floating)
         node.a_priori =
             std::max(node.a_priori, how.admitted != nullptr ? node.introduced[i]
                                                             : own.a_priori(call, real[k].sizes[i], real[k].size[i]));
     }
+    widen(output, beyond);
   }
   return is_unique;
 }
@@ -117,7 +121,7 @@ void unbind(std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {
     output.bound.assign(count, infinite_bound);
     nodes[at].introduced = nodes[at].propagated = output.bound;
     ++at;
-    for (std::size_t i = 0; i < count; ++i) widen(output, i, infinite_bound);
+    widen(output, output.bound);
   }
 }
 

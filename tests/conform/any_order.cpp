@@ -148,8 +148,11 @@ class Trial {
       }
       return;
     }
+    // Sets of functions of doubles are wider than what they allow, because they are computed in doubles.
+    if (is_open_function(call) && results[0].type() == DType::f64) return;
     const AllowedSets sets = sets_of(call, inputs, 1, {}, by_policy[0]);
-    for (std::size_t k = 0; k < results.size() && k < sets.outputs.size(); ++k)
+    for (std::size_t k = 0; k < results.size() && k < sets.outputs.size(); ++k) {
+      if (info(results[k].type()).bits == 4) continue;  // elements of which are written in ascending order
       for (std::size_t i = 0; i < sets.outputs[k].low.size(); ++i) {
         const Sets& set = sets.outputs[k];
         const double x = random_.coin() ? set.low[i] : set.high[i];
@@ -164,6 +167,7 @@ class Trial {
         }
         ++tally_.farthest;
       }
+    }
   }
 
   std::uint64_t number_;

@@ -33,8 +33,13 @@ Admitted admitted(const Call& call, DType type, double sizes, double size, doubl
     if (bound.quantises) return {2, 2};
     return has_one_value(call) ? Admitted{own, 0} : Admitted{infinite_bound, infinite_bound};
   }
-  // A scale that follows from the operands: what is rounded by the reference may be rounded or not.
-  if (bound.quantises) return {product_up(2, own), product_up(3, own)};
+  // A scale that follows from the operands: a difference without cancellation, and a quotient or a product with a
+  // reciprocal, each of them rounded or not.
+  if (bound.quantises) {
+    const FormatFacts facts = facts_of(type);
+    const double steps = sum_up(product_up(growth_of(facts.u, 4), size), 4 * facts.eta);
+    return {steps, sum_up(steps, std::min(steps, own))};
+  }
   const double introduced = introduced_by_any(call, type, sizes, size, ulps);
   if (has_one_value(call)) return {std::min(introduced, own), 0};
   return {introduced, sum_up(introduced, std::min(introduced, own))};

@@ -74,10 +74,12 @@ Result<InputKnowledge> range_around(const Tensor& middle, const ErrorLimit& radi
 
 Result<InputKnowledge> range_within(const InputKnowledge& one, const InputKnowledge& other, const RangeWords& words) {
   Tensor low = *one.low, high = *one.high;
+  // Elements of 4 bits are written in ascending order, and all of them.
   const auto take = [](Tensor& mine, const Tensor& theirs, bool larger) {
-    for (std::uint64_t i = 0; i < mine.shape().count; ++i) {
-      const int order = mpq_cmp(number_of(theirs.view(), i).get(), number_of(std::as_const(mine).view(), i).get());
-      if (larger ? order > 0 : order < 0) set_pattern(mine.view(), i, pattern_at(theirs.view(), i));
+    const Tensor given = mine;
+    for (std::uint64_t i = 0; i < given.shape().count; ++i) {
+      const int order = mpq_cmp(number_of(theirs.view(), i).get(), number_of(given.view(), i).get());
+      set_pattern(mine.view(), i, pattern_at((larger ? order > 0 : order < 0) ? theirs.view() : given.view(), i));
     }
   };
   take(low, *other.low, true);
