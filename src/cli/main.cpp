@@ -16,9 +16,9 @@ using cli::Names;
 
 // The verbs, in the order in which --help lists them.
 constexpr void (*offers[])(CLI::App&, cli::Verbs&) = {
-    cli::offer_op,      cli::offer_check,     cli::offer_run,     cli::offer_accuracy,   cli::offer_compare,
-    cli::offer_explain, cli::offer_operators, cli::offer_trace,   cli::offer_evidence,   cli::offer_exhaustive,
-    cli::offer_conform, cli::offer_vectors,   cli::offer_outputs, cli::offer_requantise, cli::offer_equal,
+    cli::offer_op,      cli::offer_check,     cli::offer_run,      cli::offer_accuracy,   cli::offer_compare,
+    cli::offer_explain, cli::offer_operators, cli::offer_trace,    cli::offer_evidence,   cli::offer_exhaustive,
+    cli::offer_conform, cli::offer_vectors,   cli::offer_outputs,  cli::offer_requantise, cli::offer_equal,
     cli::offer_verify,  cli::offer_fix,       cli::offer_generate,
 };
 
