@@ -18,15 +18,6 @@ bool is_one(const ValueErrors& value) {
 
 constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
 
-// Numbers that are at most so far from these. Elements of 4 bits are written in ascending order, and all of them.
-void widen(ValueErrors& value, std::span<const double> by) {
-  const Tensor low = *value.low, high = *value.high;
-  for (std::size_t i = 0; i < by.size(); ++i) {
-    set_pattern(value.low->view(), i, farthest(low.view(), i, by[i], Side::below));
-    set_pattern(value.high->view(), i, farthest(high.view(), i, by[i], Side::above));
-  }
-}
-
 // How a node is bounded.
 struct Bounding {
   bool points;              // its operands are known
@@ -107,7 +98,7 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
             std::max(node.a_priori, how.admitted != nullptr ? node.introduced[i]
                                                             : own.a_priori(call, real[k].sizes[i], real[k].size[i]));
     }
-    widen(output, beyond);
+    widen(*output.low, *output.high, beyond);
   }
   return is_unique;
 }
@@ -121,7 +112,7 @@ void unbind(std::span<ValueErrors> outputs, std::span<NodeErrors> nodes) {
     output.bound.assign(count, infinite_bound);
     nodes[at].introduced = nodes[at].propagated = output.bound;
     ++at;
-    widen(output, output.bound);
+    widen(*output.low, *output.high, output.bound);
   }
 }
 

@@ -2,8 +2,11 @@
 // Floor 7. Ends of a range of numbers that are at most so far from an element.
 #pragma once
 
+#include <span>
+
 #include "accuracy/interval.hpp"
 #include "tensor/pattern.hpp"
+#include "tensor/tensor.hpp"
 
 namespace etalon::impl {
 
@@ -26,6 +29,16 @@ inline std::uint64_t farthest(const TensorView& tensor, std::uint64_t i, double 
                       sign = type.kind == Kind::signed_ ? most / 2 + 1 : 0, place = given ^ sign,
                       steps = by < static_cast<double>(most) ? static_cast<std::uint64_t>(by) : most;
   return (side == Side::below ? place - std::min(place, steps) : place + std::min(most - place, steps)) ^ sign;
+}
+
+// Widens ranges by so much, element by element; none where `by` is empty. Elements of 4 bits are written in ascending
+// order, and all of them.
+inline void widen(Tensor& low, Tensor& high, std::span<const double> by) {
+  const Tensor least = low, most = high;
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    set_pattern(low.view(), i, farthest(least.view(), i, by[i], Side::below));
+    set_pattern(high.view(), i, farthest(most.view(), i, by[i], Side::above));
+  }
 }
 
 }  // namespace etalon::impl

@@ -46,14 +46,13 @@ void BoxBounds::admit(const Call& call, std::span<const Shared* const> operands,
   const std::vector<OverReals> over = over_reals(call, reals);
   for (std::size_t k = 0; k < results.size(); ++k) {
     if (!results[k].low) continue;
-    Tensor &low = *results[k].low, &high = *results[k].high;
+    std::vector<double> apart;
     for (std::size_t i = 0; i < introduced[k].size(); ++i) {
-      const Admitted any = admitted_(call, low.type(), over[k].sizes[i], over[k].size[i], introduced[k][i]);
+      const Admitted any = admitted_(call, results[k].low->type(), over[k].sizes[i], over[k].size[i], introduced[k][i]);
       introduced[k][i] = any.introduced;
-      const std::uint64_t below = farthest(std::as_const(low).view(), i, any.apart, Side::below);
-      set_pattern(high.view(), i, farthest(std::as_const(high).view(), i, any.apart, Side::above));
-      set_pattern(low.view(), i, below);
+      apart.push_back(any.apart);
     }
+    widen(*results[k].low, *results[k].high, apart);
   }
 }
 
