@@ -68,7 +68,8 @@ TEST(Bounds, ASingleRoundingIsBoundedByHalfTheDistanceOfNeighbours) {
   EXPECT_EQ(bound_over({1, 1.5f}, {1, 1}, product), 0x1p-24);
   EXPECT_EQ(bound_over({0, 0x1p-100f}, {0, 0x1p-49f}, product), 0x1p-150);
   // a subnormal sum is exact
-  EXPECT_EQ(bound_over({0, 0x1p-140f}, {0, 0}, sum), 0x1p-164);
+  EXPECT_EQ(bound_over({0, 0x1p-140f}, {0, 0x1p-149f}, sum), 0x1p-164);
+  EXPECT_EQ(bound_over({1, 3}, {0, 0}, sum), 0);  // and so is one with zero
 }
 
 TEST(Bounds, WhatARoundingOfKnownNumbersHasLostIsItsBound) {
