@@ -52,12 +52,17 @@ def distance(ours, theirs, bounds, functions=False, jumps=False, step=0.0):
         near = ~((numpy.abs(steps - numpy.rint(steps)) < 0.01) & (steps > 0.5) & (steps < 2.5))
         left_out["stepped"] = int(near.size - near.sum())
     if jumps:
-        jumping = near & (apart > 1e-3 * numpy.abs(ours).max(initial=0))
+        jumping = near & (apart > largest_share(ours) * numpy.abs(ours).max(initial=0))
         near &= ~jumping
         left_out["jumped"] = int(jumping.sum())
     if left_out.get("stepped", 0) <= near.size / 2 and left_out.get("jumped", 0) <= near.size / 1000:
         wrong = apart_from(ours[near], theirs[near], None if bounds is None else bounds[near], functions)
     return *wrong, left_out
+
+
+def largest_share(ours):
+    """How far two results may be apart, in parts of the largest value: a thousandth, or 16 units of a type that is coarser."""
+    return max(1e-3, 16 * float(numpy.finfo(ours.dtype).eps)) if ours.dtype.kind == "f" else 1e-3
 
 
 def apart_from(ours, theirs, bounds, functions):
@@ -75,7 +80,7 @@ def apart_from(ours, theirs, bounds, functions):
         return largest, "other elements" if largest > 0 else None
     real = theirs.dtype == numpy.float64 and ours.dtype != numpy.float64
     size = float(numpy.abs(a[numpy.isfinite(a)]).max(initial=0))
-    if not largest <= 1e-3 * size:
+    if not largest <= largest_share(ours) * size:
         return largest, f"{largest:.3g} away, where the largest value is {size:.3g}"
     if bounds is None:
         return largest, None
