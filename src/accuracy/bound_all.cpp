@@ -124,7 +124,8 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, con
   std::optional<Finding> problem;
   const AdmittedErrors admitted = settings.admitted;
   const Bounding how{!reference.empty(), admitted};
-  FormsOfValues forms(analysis, settings.forms);
+  FormsOfValues forms(analysis, settings.forms,
+                      admitted == nullptr ? AffineRun::Of::reference : AffineRun::Of::any_evaluation);
   const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
                          std::vector<ValueErrors>& results) -> Status {
     const Call& call = model.calls[n];

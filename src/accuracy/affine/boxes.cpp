@@ -26,7 +26,10 @@ Known known_between(Tensor low, Tensor high, std::vector<double> bounds) {
 }  // namespace
 
 BoxBounds::BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits, AdmittedErrors admitted)
-    : model_(std::move(model)), admitted_(admitted), run_(limits), constants_(model_->graph->values.size()) {
+    : model_(std::move(model)),
+      admitted_(admitted),
+      run_(limits, admitted == nullptr ? AffineRun::Of::reference : AffineRun::Of::any_evaluation),
+      constants_(model_->graph->values.size()) {
   for (const auto& [value, constant] : model_->graph->initializers) {
     Tensor tensor(constant.type, constant.shape);
     decode(constant, tensor.view());

@@ -32,10 +32,10 @@ bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeFo
   return all;
 }
 
-FormsOfValues::FormsOfValues(const Analysis& analysis, const FormLimits* limits)
+FormsOfValues::FormsOfValues(const Analysis& analysis, const FormLimits* limits, AffineRun::Of of)
     : graph_(*analysis.model->graph), calls_(analysis.model->calls) {
   if (limits == nullptr) return;
-  run_.emplace(*limits);
+  run_.emplace(*limits, of);
   values_.resize(graph_.values.size());
   uses_ = uses_of(graph_);
   for (const std::uint32_t input : graph_.inputs)

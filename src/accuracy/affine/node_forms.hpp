@@ -22,7 +22,7 @@ bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeFo
 // The affine forms of all values while they are in use.
 class FormsOfValues {
  public:
-  FormsOfValues(const Analysis& analysis, const FormLimits* limits);  // null: no forms at all
+  FormsOfValues(const Analysis& analysis, const FormLimits* limits, AffineRun::Of of);  // null: no forms at all
   NodeForms begin(std::uint32_t node);
   // With the bounds of the node's results, which may become smaller. Where the node was beyond the limits, no forms are
   // used any more.

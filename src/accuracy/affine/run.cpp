@@ -94,7 +94,7 @@ std::vector<Values> AffineRun::propagated(const Call& call, std::span<const Affi
 void AffineRun::round(const Call& call, std::size_t output, Values& values, std::span<const double> introduced,
                       std::span<Ends> computed, std::span<double> bounds) {
   const DType type = call.outputs[output]->type;
-  const bool is_number = is_floating(type), once = is_rounded_once(call, output);
+  const bool is_number = is_floating(type), once = of_ == Of::reference && is_rounded_once(call, output);
   for (std::size_t i = 0; i < values.size(); ++i) {
     AffineValue& v = values[i];
     if (once)

@@ -14,7 +14,10 @@ class AffineRun {
  public:
   using Values = std::vector<AffineValue>;
 
-  explicit AffineRun(const FormLimits& limits) : space_(std::make_unique<FormSpace>(limits)) {}
+  // Whether results are those of the reference, which rounds some of them once; or of any admissible evaluation.
+  enum class Of : std::uint8_t { reference, any_evaluation };
+
+  AffineRun(const FormLimits& limits, Of of) : space_(std::make_unique<FormSpace>(limits)), of_(of) {}
 
   Values given(std::span<const Ends> computed, std::span<const double> errors);
   // Whether the call is within the limits, as far as can be told before.
@@ -33,6 +36,7 @@ class AffineRun {
   const Form* kept(const Form* shared, const Form& form, double more, double all);
 
   std::unique_ptr<FormSpace> space_;
+  Of of_;
 };
 
 // A floating-point result that is rounded once is rounded by no more than at the numbers that are rounded
