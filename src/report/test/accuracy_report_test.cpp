@@ -258,9 +258,9 @@ TEST(AccuracyReport, OverRangesABoundIsComparedWithWhatIsComputedInThem) {
   GraphMaker maker(DType::f32);
   maker.input("A", {4});
   std::string last = "A";
-  for (int k = 0; k < 70; ++k) {  // x - x is 0, but its range doubles
-    const std::string sum = "S" + std::to_string(k), next = "T" + std::to_string(k);
-    maker.node("Add", last, "A", sum, {4}).node("Sub", sum, "A", next, {4});
+  for (int k = 0; k < 70; ++k) {  // x / x is 1, but its range is from a half to 2
+    const std::string product = "S" + std::to_string(k), next = "T" + std::to_string(k);
+    maker.node("Mul", last, "A", product, {4}).node("Div", product, "A", next, {4});
     last = next;
   }
   const auto analysis = analyse(maker.output(last).model(),

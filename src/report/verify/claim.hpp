@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floor 9. What `etalon verify` reports of a claim ("VNN-ALL-CLAIM-REPORT"): that no input satisfies a property.
+// Floor 9. What `etalon verify` reports of a claim ("VNN-ALL-REPORT"): that no input satisfies a property.
 #pragma once
 
 #include "conform/properties/claim.hpp"
