@@ -33,7 +33,7 @@ struct NodeEdit {
 struct ModelEdit {
   std::optional<std::int64_t> ir_version, opset;  // opset is of ai.onnx
   std::optional<std::string> graph_name;
-  std::map<std::uint32_t, NodeEdit> nodes;      // by the number of the node, If replaced by its branch
+  std::map<std::uint32_t, NodeEdit> nodes;                     // by the number of the node, If replaced by its branch
   std::map<std::uint32_t, std::vector<Attribute>> attributes;  // that nodes have instead of those of the same names
   std::map<std::string, Declaration> declared;  // in every place that declares the value, or in value_info
   std::set<std::string> undeclared;             // values that are no longer declared in value_info

@@ -118,8 +118,8 @@ class Evaluation {
       impl::Stored::with<impl::types::all_floats>(
           one.type, [&]<class A>(A) { result.pattern = stored<A>(A::pack(a.exact, nullptr)); });
     else
-      impl::Conversion(from, one.type).store(&result.pattern, 0, impl::Conversion(from, from).load(&a.pattern, 0),
-                                             nullptr);
+      impl::Conversion(from, one.type)
+          .store(&result.pattern, 0, impl::Conversion(from, from).load(&a.pattern, 0), nullptr);
     return result;
   }
 
@@ -156,8 +156,8 @@ class Evaluation {
       case Step::less_or_equal:
         return truth(A::less_or_equal(a, b, nullptr));
       case Step::leads: {
-        impl::Leader<A, impl::Int<64>> leader{A{}, {}, static_cast<impl::Wanted>(one.number >> 8),
-                                              static_cast<impl::Tie>(one.number & 0xFF)};
+        impl::Leader<A, impl::Int<64>> leader{
+            A{}, {}, static_cast<impl::Wanted>(one.number >> 8), static_cast<impl::Tie>(one.number & 0xFF)};
         leader.take(b, 0, nullptr);
         leader.take(a, 1, nullptr);
         return truth(leader.number == 1);
@@ -248,8 +248,7 @@ class Evaluation {
   template <class A, class Policy> std::uint64_t summed(const Joined& end) const {
     using impl::Step;
     std::vector<const Joined*> steps;
-    for (const Joined* at = joined_.at(end.operands[0]); at->step != Step::sum_start;
-         at = joined_.at(at->operands[0]))
+    for (const Joined* at = joined_.at(end.operands[0]); at->step != Step::sum_start; at = joined_.at(at->operands[0]))
       steps.push_back(at);
     Policy sum{};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
