@@ -25,12 +25,13 @@ inline double middle(const Ends& a) { return a.low == a.high ? a.low : a.low + (
 // How far numbers of the interval are from this one at most.
 inline double reach(const Ends& a, double from) {
   if (a.low == a.high && a.low == from) return 0;
-  return step_up(std::max({a.high - from, from - a.low, 0.0}));
+  return step_up(std::max({0.0, a.high - from, from - a.low}));
 }
 // How far a number of one can be from one of the other.
 inline double farthest(const Ends& a, const Ends& b) {
   if (!is_finite(a) || !is_finite(b)) return infinite_bound;
-  return step_up(std::max({a.high - b.low, b.high - a.low, 0.0}));
+  const double apart = std::max(a.high - b.low, b.high - a.low);
+  return apart > 0 ? step_up(apart) : 0;  // nothing only between a number and itself
 }
 
 // Coefficients are kept in blocks of neighbouring symbols, without those that are zero throughout.
