@@ -15,11 +15,13 @@ double introduced_by_any(const Call& call, DType type, double sizes, double size
   const OperatorBound& bound = bound_of(*call.op);
   const FormatFacts facts = facts_of(type);
   const double known = bound.a_priori(under(call, Accumulation::sequential), sizes, size);
-  if (bound.multiplied_out != 0) return product_up(bound.multiplied_out * facts.u, sizes);
+  if (bound.multiplied_out != 0) return infinite_bound;  // a sum that is multiplied out can cancel
+  // A function is within so many ulp of a number that is rounded to the real value, or beside it.
   if (bound.rounds_once(under(call, Accumulation::sequential)))
-    return known * (bound.leaves_accuracy_open ? 2 * ulps : 1);
+    return known * (bound.leaves_accuracy_open ? 2 * ulps + 1 : 1);
   if (!(known < infinite_bound) || bound.assumes_exact_coordinates) return infinite_bound;
-  const std::uint64_t n = terms_of(call) + 2;  // a bias, and what is done to the sum
+  // The terms of a sum, or the operands that are added; a bias, and what is done to the sum.
+  const std::uint64_t n = std::max<std::uint64_t>(terms_of(call), call.inputs.size()) + 2;
   const double growth = growth_of(facts.u, n + 1);
   const double bounded =
       sum_up(product_up(growth, sizes), product_up(2 * static_cast<double>(n) * facts.eta, 1 + growth));
