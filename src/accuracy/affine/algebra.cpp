@@ -107,7 +107,7 @@ AffineValue AffineReals::bent(const AffineValue& slope, const AffineValue& x, un
 Truth AffineReals::less(const AffineValue& a, const AffineValue& b, unsigned*) const {
   using enum Truth::Computed;
   const Truth plain = AffineErrors::less(loaded(a.computed, a.error), loaded(b.computed, b.error));
-  if (plain.agrees && plain.computed != either) return plain;
+  if ((plain.agrees && plain.computed != either) || !is_real(a) || !is_real(b)) return plain;
   const AffineValue d = sub(a, b, nullptr);
   if (d.real.high < 0 && d.computed.high < 0) return {yes, true, 0};
   if (d.real.low >= 0 && d.computed.low >= 0) return {no, true, 0};

@@ -91,6 +91,7 @@ template <class Operation, class... Operands> AffineValue with_jumps(Operation o
 template <class Operation, class... Operands> AffineValue plainly(Operation operation, const Operands&... operands) {
   const Bounded moved = stored(operation(loaded(operands.computed, operands.error)...)),
                 real = stored(operation(loaded(operands.real, 0)...));
+  if (!(is_real(operands) && ...)) return {moved.ends, Interval::everything(), moved.error};
   return settled({moved.ends, real.ends, std::min(moved.error, farthest(moved.ends, real.ends))});
 }
 
