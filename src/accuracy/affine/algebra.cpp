@@ -7,7 +7,8 @@
 
 namespace etalon::impl {
 
-AffineValue affine_value(const Ends& computed, double error) {
+AffineValue affine_value(const Ends& given, double error) {
+  const Ends computed = without_nan(given);
   if (error == 0) return {computed, computed, 0};
   return {computed, error < infinite_bound ? widened(computed, error) : Interval::everything(), error};
 }
@@ -50,11 +51,12 @@ AffineValue AffineReals::div_count(const AffineValue& a, std::uint64_t count, un
 // relu(d) - L d is convex and zero at zero, so that it lies between 0 and the larger of -L l and (1-L) u. What an error
 // of d does to relu(d) is a slope in [0,1].
 AffineValue AffineReals::extreme(const AffineValue& a, const AffineValue& b, AffineValue known, bool larger) const {
+  if (!is_real(a) || !is_real(b)) return known;
   const AffineValue d = is_point(b) && b.real.low == 0 ? a : sub(a, b, nullptr);
   if (d.real.low >= 0 && d.computed.low >= 0) return larger ? a : b;
   if (d.real.high <= 0 && d.computed.high <= 0) return larger ? b : a;
   FormSum sum(*space);
-  if (is_real(a) && is_real(b) && (a.form != nullptr || b.form != nullptr)) {
+  if (a.form != nullptr || b.form != nullptr) {
     const auto [low, high] = d.real;
     const double chord = low >= 0 ? 1 : high <= 0 ? 0 : std::clamp(high / (high - low), 0.0, 1.0), rest = 1 - chord;
     double above = 0;

@@ -153,9 +153,11 @@ AffineValue AffineReals::round(const AffineValue& a, unsigned*) {
   return with_jumps([](const auto& x) { return AffineErrors::round(x, nullptr); }, a);
 }
 AffineValue AffineReals::rounded_onto(const AffineValue& a, const AffineValue& zero_point, double low, double high) {
-  return with_jumps(
+  AffineValue v = with_jumps(
       [&](const auto& x, const auto& z) { return AffineErrors::quantised_from<AffineErrors>(x, z, low, high); }, a,
       zero_point);
+  if (!is_real(a) || !is_real(zero_point)) v.real = Interval::everything(), v.error = infinite_bound;
+  return v;
 }
 
 }  // namespace etalon::impl

@@ -97,6 +97,7 @@ void AffineRun::round(const Call& call, std::size_t output, Values& values, std:
   const bool is_number = is_floating(type), once = of_ == Of::reference && is_rounded_once(call, output);
   for (std::size_t i = 0; i < values.size(); ++i) {
     AffineValue& v = values[i];
+    computed[i] = without_nan(computed[i]);
     if (once)
       computed[i] = both(computed[i], {as_double(type, nearest(type, v.computed.low)),
                                        as_double(type, nearest(type, v.computed.high))});
