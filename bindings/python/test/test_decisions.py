@@ -47,7 +47,8 @@ def test_decisions_are_those_of_fractions_and_of_runs():
         for policy, taken in one.taken.items():
             assert taken == int(np.argmax(model.run({"X": X[k:k + 1], "W": W[k]}, accumulate=policy)["S"]))
     assert [one.input for one in report.not_same] == [0, 2]
-    assert report.least_margin_over_error == report.decisions[0].margin / report.decisions[0].error
+    quotient = report.decisions[0].margin / report.decisions[0].error
+    assert quotient * (1 - 1e-9) <= report.least_margin_over_error <= quotient  # rounded down
     again = model.decisions({"X": X, "W": W}, any_order=True, threads=2)
     assert again.json()["inputs"] == report.json()["inputs"]
 
@@ -96,4 +97,4 @@ def test_contributions_add_up_and_threads_change_nothing(models):
     model = etalon.load(models / "digits.onnx")
     image = {"image": np.load(models / "seven.npy")}
     one, two = (model.accuracy(image, contributions=3, threads=threads) for threads in (1, 2))
-    assert one.json() == two.json() and len(one.json()["error_parts"]["groups"]) == 3
+    assert one.json() == two.json() and len(one.json()["error_parts"]["groups"]) == 2  # the last nodes go together
