@@ -76,6 +76,7 @@ class Range {
 };
 
 struct Tried {
+  std::uint64_t number = 0;
   Trail inputs;
   bool is_finite = false;  // every error; also if it is 0
   std::uint32_t output = 0;
@@ -105,6 +106,7 @@ class Search {
       const auto make = [&](std::size_t i) {
         const FpGuard guard;  // of this thread
         next[i] = attempt(input(reached.tried + i, best), 3);
+        next[i].number = reached.tried + i;
       };
       run(next.size(), make);
       reached.tried += next.size();
@@ -112,7 +114,8 @@ class Search {
         if (!one.is_finite) ++reached.without_error;
         if (one.below > 0) best.push_back(std::move(one));
       }
-      std::ranges::stable_sort(best, std::greater{}, &Tried::below);
+      std::ranges::sort(best, {},
+                        [](const Tried& one) { return std::tuple(-one.below, one.output, one.element, one.number); });
       const auto same = std::ranges::unique(
           best, {}, [](const Tried& one) { return std::tuple(one.below, one.output, one.element); });
       best.erase(same.begin(), same.end());

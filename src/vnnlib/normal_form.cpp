@@ -93,7 +93,7 @@ Result<std::vector<Conjunction>> normal_form(const Property& property, const Pro
         own.is_linear = own.is_linear && comparison.polynomial.is_linear();
       }
     }
-    std::ranges::stable_sort(ranges, {}, &ElementRange::element);
+    std::ranges::sort(ranges, {}, &ElementRange::element);
     for (ElementRange& range : ranges) {
       if (own.box.empty() || own.box.back().element != range.element) {
         own.box.push_back(std::move(range));

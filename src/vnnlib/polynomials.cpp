@@ -14,7 +14,7 @@ std::uint64_t bits_of(const Number& number) {
 
 // Equal monomials become one; what cancels is left out.
 void collect(std::vector<Monomial>& terms) {
-  std::ranges::stable_sort(terms, {}, &Monomial::elements);
+  std::ranges::sort(terms, {}, &Monomial::elements);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < terms.size();) {
     Monomial sum = std::move(terms[i]);

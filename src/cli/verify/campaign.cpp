@@ -268,7 +268,7 @@ Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subje
   std::vector<Task*> to_judge;
   for (Task& task : own)
     if (task.row.problem.empty()) to_judge.push_back(&task);
-  std::ranges::stable_sort(to_judge, {}, [](const Task* task) { return std::pair(task->network, task->property); });
+  std::ranges::sort(to_judge, {}, [](const Task* task) { return std::tuple(task->network, task->property, task); });
   Campaign campaign(options, limits, to_judge.size());
   for (std::size_t first = 0; first < to_judge.size();) {
     std::size_t end = first;

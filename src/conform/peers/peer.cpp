@@ -69,26 +69,37 @@ std::string new_mark() {
   return "ETALON_PEER=" + std::to_string(getpid()) + "-" + std::to_string(++number);
 }
 
-bool has_mark(const std::filesystem::path& process, const std::string& mark) {
+// Unsettled is one that becomes another program at this moment: its environment is not there yet.
+enum class Descent { other, unsettled, marked };
+
+Descent descent_of(const std::filesystem::path& process, const std::string& mark) {
   std::ifstream file(process / "environ", std::ios::binary);
-  for (std::string entry; std::getline(file, entry, '\0');)
-    if (entry == mark) return true;
-  return false;
+  bool is_empty = true;
+  for (std::string entry; std::getline(file, entry, '\0'); is_empty = false)
+    if (entry == mark) return Descent::marked;
+  std::error_code problem;  // a dead one, and one of the kernel's own, has no program
+  const bool is_alive = !std::filesystem::read_symlink(process / "exe", problem).empty();
+  return file.is_open() && is_empty && is_alive ? Descent::unsettled : Descent::other;
 }
 
 // One that starts another one meanwhile is found in the next round.
 void end_marked(const std::string& mark) {
-  bool found = true;
-  for (unsigned round = 0; found && round < 100; ++round) {
-    found = false;
+  bool again = true;
+  for (unsigned round = 0; again && round < 100; ++round) {
+    again = false;
+    bool waits = false;
     std::error_code problem;
     for (const auto& process : std::filesystem::directory_iterator("/proc", problem)) {
       const std::string name = process.path().filename().string();
       pid_t number = 0;
       const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-      if (wrong == std::errc() && end == name.data() + name.size() && has_mark(process.path(), mark))
-        found = kill(number, SIGKILL) == 0 || found;
+      if (wrong != std::errc() || end != name.data() + name.size()) continue;
+      const Descent descent = descent_of(process.path(), mark);
+      if (descent == Descent::marked) again = kill(number, SIGKILL) == 0 || again;
+      waits = waits || descent == Descent::unsettled;
     }
+    if (waits && !again) std::this_thread::sleep_for(milliseconds(2));  // at most 0.2 s for one that has none for ever
+    again = again || waits;
   }
 }
 

@@ -115,19 +115,20 @@ class PartJudge::Own {
       verdict.split = widest(part);
       return verdict;
     }
-    std::vector<double> slopes(elements_.size());
+    ComparedRange nearest;  // one that is excluded is enough: that which needs least
+    nearest.slopes.resize(elements_.size());
     for (const std::uint32_t k : conjunction.rest) {
       const PropertyComparison& comparison = models_.property->comparisons[k];
       ComparedRange range = compared(comparison, part);
       verdict.is_excluded = verdict.is_excluded || excludes(comparison.relation, range.ends);
       verdict.error = std::max(verdict.error, range.error);
       if (comparison.relation == Relation::unequal) verdict.error = infinite_bound;  // a margin does not help
-      for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += range.slopes[i];
+      if (range.ends.low > nearest.ends.low) nearest = std::move(range);
     }
     verdict.is_by_margin = settings_.margin && !conjunction.rest.empty() && verdict.error < infinite_bound &&
                            Rational::less(Rational::number(verdict.error), *settings_.margin);
     if (verdict.is_excluded || verdict.is_by_margin) return verdict;
-    verdict.split = steepest(slopes, part);
+    verdict.split = steepest(nearest.slopes, part);
     verdict.counterexample = satisfied_in(part);
     return verdict;
   }

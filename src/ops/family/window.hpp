@@ -104,20 +104,26 @@ struct Window {
     for (unsigned axis = 0; axis < axes; ++axis) count *= sizes[axis];
     return count;
   }
+  // Places of one row of the kernel, which differ along the last axis alone, beside each other. What is before the
+  // first element wraps round, and is beyond the last one then.
   template <class Visit> void for_each_counted(std::uint64_t position, Visit visit) const {
     const Sizes corner = corner_of(position);
-    Sizes k{};
     const std::uint64_t count = places();
-    for (std::uint64_t place = 0; place < count; ++place) {
+    const unsigned last = axes - 1;
+    Sizes k{};
+    for (std::uint64_t place = 0; place < count;) {
       bool inside = true;
       std::uint64_t offset = 0;
-      for (unsigned axis = 0; axis < axes; ++axis) {
-        const std::uint64_t at = corner[axis] + k[axis] * dilation[axis];  // counted from the first pad
-        inside = inside && at >= begin[axis] && at - begin[axis] < in[axis];
-        offset = offset * in[axis] + (at - begin[axis]);
+      for (unsigned axis = 0; axis < last; ++axis) {
+        const std::uint64_t at = corner[axis] + k[axis] * dilation[axis] - begin[axis];
+        inside = inside && at < in[axis];
+        offset = offset * in[axis] + at;
       }
-      visit(place, inside, offset);
-      next(k, {}, kernel);
+      offset *= in[last];
+      std::uint64_t at = corner[last] - begin[last];
+      for (const std::uint64_t end_place = place + kernel[last]; place < end_place; ++place, at += dilation[last])
+        visit(place, inside && at < in[last], offset + at);
+      next(k, {}, kernel, last);
     }
   }
   // A loop for each axis, the first one outermost.
@@ -153,8 +159,9 @@ struct Window {
     if (corner >= end_place) return 0;
     return std::min(kernel[axis], (end_place - corner - 1) / dilation[axis] + 1);
   }
-  void next(Sizes& k, const Sizes& first, const Sizes& last) const {
-    for (unsigned axis = axes; axis-- > 0;) {
+  void next(Sizes& k, const Sizes& first, const Sizes& last) const { next(k, first, last, axes); }
+  static void next(Sizes& k, const Sizes& first, const Sizes& last, unsigned count) {  // along so many axes
+    for (unsigned axis = count; axis-- > 0;) {
       if (++k[axis] < last[axis]) return;
       k[axis] = first[axis];
     }
