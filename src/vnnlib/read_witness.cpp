@@ -22,7 +22,7 @@ constexpr const char* hint =
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const Property& property, const PropertyLimits& limits)
-      : property_(property), limits_(limits), words_(text, name, limits, rule, hint) {}
+      : property_(property), words_(text, name, limits, rule, hint) {}
 
   Witness read() {
     if (words_.takes("sat") && words_.is_end()) words_.refuse_here("the file has no inputs");
@@ -152,7 +152,6 @@ class Reader {
   }
 
   const Property& property_;
-  const PropertyLimits& limits_;
   Words words_;
 };
 

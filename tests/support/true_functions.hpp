@@ -52,6 +52,11 @@ inline TrueValue true_function(int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), cons
 // A power of a negative number is one if the exponent is an integer, of 0 if it is not negative.
 inline TrueValue true_power(const mpq_class& base, const mpq_class& exponent) {
   if ((base < 0 && exponent.get_den() != 1) || (base == 0 && exponent < 0)) return {};
+  if (exponent.get_den() == 1 && abs(exponent) <= 64) {  // exactly: its quotients by others may be numbers of a type
+    mpq_class power = 1;
+    for (mpz_class left = abs(exponent.get_num()); left > 0; --left) power *= base;
+    return TrueValue(exponent < 0 ? mpq_class(1 / power) : power);
+  }
   mpfr_t x, y;
   mpfr_inits2(600, x, y, static_cast<mpfr_ptr>(nullptr));
   mpfr_set_q(x, base.get_mpq_t(), MPFR_RNDN);
