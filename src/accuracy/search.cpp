@@ -14,7 +14,7 @@
 namespace etalon::impl {
 namespace {
 
-constexpr std::size_t kept = 8, batch = 64;  // inputs that others are made of; inputs that are made of the same ones
+constexpr std::size_t kept = 4, batch = 16;  // inputs that others are made of; inputs that are made of the same ones
 
 // Sebastiano Vigna's SplitMix64: the draws of an input follow from its number.
 class Draws {

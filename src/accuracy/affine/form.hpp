@@ -14,9 +14,7 @@
 namespace etalon::impl {
 
 // What may be a NaN is represented by all numbers.
-inline Ends without_nan(const Ends& a) {
-  return std::isnan(a.low) || std::isnan(a.high) ? Interval::everything() : a;
-}
+inline Ends without_nan(const Ends& a) { return std::isnan(a.low) || std::isnan(a.high) ? Interval::everything() : a; }
 // What holds twice. Both contain the number, so that they meet.
 inline Ends both(const Ends& a, const Ends& b) {
   const Ends met{std::max(a.low, b.low), std::min(a.high, b.high)};
