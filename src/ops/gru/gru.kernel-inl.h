@@ -71,7 +71,7 @@ class GruLanes {
     return of_h_ + (sequence * G::gate_count + which) * hidden_;
   }
   const float* bias(const StepInLanes& now, unsigned which) const {
-    return b_ == nullptr ? nullptr : b_ + r_.bias(now.direction, which, 0);
+    return b_ == nullptr ? nullptr : b_ + r_.bias(now.direction, which, std::uint64_t{0});
   }
 
   HWY_NOINLINE void gate(const StepInLanes& now, std::size_t sequence, unsigned which) const {

@@ -62,7 +62,7 @@ class LstmLanes {
     const float* const c = c_ + sequence * hidden_;
     const float* const p =
         p_ != nullptr && which < G::peepholes ? p_ + (now.direction * G::peepholes + which) * hidden_ : nullptr;
-    const float* const b = b_ == nullptr ? nullptr : b_ + r_.bias(now.direction, which, 0);
+    const float* const b = b_ == nullptr ? nullptr : b_ + r_.bias(now.direction, which, std::uint64_t{0});
     in_lanes(hidden_, [&](auto load, auto store) HWY_ATTR {
       RowVec v = hn::Add(load(x), load(h));
       if (p != nullptr) v = hn::Add(v, hn::Mul(load(p), load(c)));
