@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "exact/arb_thread.hpp"
 #include "scalar/floats.h"
 
 namespace etalon::impl {
@@ -15,14 +16,8 @@ bool is_small(const Number& n, const Precision& precision) {
   return mpz_sizeinbase(mpq_numref(n.get()), 2) + mpz_sizeinbase(mpq_denref(n.get()), 2) <= precision.rational;
 }
 
-// Arb keeps the numbers it freed, per thread; a thread that ends gives them back.
-struct Kept {
-  ~Kept() { flint_cleanup(); }
-};
-
-// Every ball begins here.
 void set(Ball& ball, const Number& number, long bits) {
-  thread_local const Kept kept;  // its end is the thread's
+  give_back_when_thread_ends();
   fmpq_t q;
   fmpq_init(q);
   fmpq_set_mpq(q, number.get());

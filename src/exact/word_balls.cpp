@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "exact/arb_thread.hpp"
 #include "exact/word_ball.hpp"
 
 namespace etalon::impl {
@@ -99,6 +100,7 @@ Enclosure enclosure_of(const WordBall& x) {
                  : mpq_mul_2exp(number.get(), number.get(), static_cast<mp_bitcnt_t>(exponent));
     return number;
   }
+  give_back_when_thread_ends();
   Ball ball;
   if (x.used != 0) {
     std::array<mp_limb_t, WordBall::most_words> words;
@@ -120,6 +122,7 @@ WordBall word_ball_of(const Enclosure& real, unsigned words) {
     const WordBall ball = rounded(mpq_numref(number.get()), -static_cast<long>(places), words, is_cut);
     if (!is_cut) return ball;
   }
+  give_back_when_thread_ends();
   Ball ball;
   fmpq_t q;
   fmpq_init(q);
