@@ -39,22 +39,37 @@ template <> struct Exactly<WordBalls> {
 };
 
 // Every type is real numbers there, truth values are 0 and 1. A part of a result is what a loop over its elements makes
-// of these alone; only a call that is_divisible() may be given one.
+// of these alone; only a call that is_divisible() may be given one. The loop goes down the columns, where a row is all
+// that lies behind the channel, or behind the first axis of a matrix: neighbours in a column take the same operands
+// from a tensor of balls, which is much larger than a cache.
 struct Balls : Counting {
   struct Part {
-    std::size_t number = 0, of = 1;
+    std::size_t number = 0, of = 0;  // of none: the whole, element by element
   };
   struct Elements {
-    std::uint64_t first, last;
-    Count::Iterator begin() const { return {first}; }
-    Count::Iterator end() const { return {last}; }
+    struct Iterator {
+      std::uint64_t row, column, rows, columns;
+      std::uint64_t operator*() const { return row * columns + column; }
+      void operator++() {
+        if (++row == rows) row = 0, ++column;
+      }
+      bool operator!=(const Iterator& end) const { return row != end.row || column != end.column; }
+    };
+    std::uint64_t first, last, rows, columns;
+    Iterator begin() const { return at(first); }
+    Iterator end() const { return at(last); }
+
+   private:
+    Iterator at(std::uint64_t k) const { return {k % rows, k / rows, rows, columns}; }
   };
 
   explicit Balls(const WordBalls& balls) : Balls(balls, {}) {}
   Balls(const WordBalls& balls, const Part& made) : algebra(balls), part(made) {}
   Elements elements(const Shape& shape) const {
+    if (part.of == 0 || shape.count == 0) return {0, shape.count, 1, shape.count};
     const Span range = part_of(part.number, part.of, shape.count);
-    return {range.first, range.last};
+    const std::uint64_t rows = shape.rank == 0 ? 1 : shape[0] * (shape.rank > 2 ? shape[1] : 1);
+    return {range.first, range.last, rows, shape.count / rows};
   }
   template <TypeSet types, class F> void with(DType, F f) const { f(algebra); }
   template <class F> void moving(DType, F f) const { f(algebra); }

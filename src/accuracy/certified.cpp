@@ -66,9 +66,9 @@ RealResults real_results(const Call& call, std::span<const Both* const> operands
     if (call.outputs[k]) results.values[k].resize(static_cast<std::size_t>(call.outputs[k]->shape.count));
     out.push_back(results.values[k].data());
   }
-  const std::size_t parts = is_divisible(call) ? parts_of(realm.team, call.outputs[0]->shape.count) : 1;
-  std::vector<std::vector<Decision>> decisions(parts);  // in the order of the elements
-  run_tasks(realm.team, parts, [&](std::size_t k) {
+  const std::size_t parts = is_divisible(call) ? parts_of(realm.team, call.outputs[0]->shape.count) : 0;
+  std::vector<std::vector<Decision>> decisions(std::max<std::size_t>(parts, 1));  // in the order of the loop
+  run_tasks(realm.team, decisions.size(), [&](std::size_t k) {
     const WordBalls algebra{realm.words, realm.with_decisions ? &decisions[k] : nullptr};
     // No status: over this algebra no operator has an error condition, and indices were good in the run.
     reference_in<Balls>(call)(Balls(algebra, {k, parts}), call, in, out, {});

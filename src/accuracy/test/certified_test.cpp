@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -97,6 +98,22 @@ TEST(Certified, FiguresDoNotDependOnThreads) {
 }
 
 // In float 2^24 + 1 - 2^24 is 0, so that less a half it is below 0, and over the reals above.
+TEST(Certified, PartsTogetherTakeEveryElementOnceDownTheColumns) {
+  EVIDENCE("ACC-ALL-RUN");
+  for (const std::vector<std::uint64_t>& dims :
+       std::vector<std::vector<std::uint64_t>>{{}, {7}, {3, 5}, {1, 6}, {2, 3, 4}, {1, 4, 3, 5}, {2, 0, 3}}) {
+    const Shape shape = *Shape::of(dims);
+    std::vector<std::uint64_t> taken, columns;
+    for (std::size_t part = 0; part < 4; ++part)
+      for (const std::uint64_t i : Balls({}, {part, 4}).elements(shape)) taken.push_back(i);
+    const std::uint64_t rows = dims.empty() ? 1 : dims[0] * (dims.size() > 2 ? dims[1] : 1);
+    for (std::uint64_t k = 0; k < shape.count; ++k) columns.push_back(k % rows * (shape.count / rows) + k / rows);
+    EXPECT_EQ(taken, columns) << to_string(shape);
+    std::ranges::sort(taken);
+    for (std::uint64_t i = 0; i < shape.count; ++i) ASSERT_EQ(taken[i], i) << to_string(shape);
+  }
+}
+
 TEST(Certified, ADecisionThatTheRunTakesOtherwiseIsCounted) {
   EVIDENCE("ACC-ALL-RUN");
   GraphMaker maker(DType::f32);

@@ -22,10 +22,11 @@ constexpr OperatorBound conv_bound = bound_of_sum<shape_of>(
       if (k == g.terms()) return {{2, sum.feature}};
       const std::uint64_t channel = k / g.window.places();
       std::vector<Ingredient> parts;
-      g.window.for_each_place(Counting{}, sum.position, [&](std::uint64_t place, bool inside, std::uint64_t offset) {
-        if (inside && place == k % g.window.places())
-          parts = {{0, sum.x + channel * g.window.inputs() + offset}, {1, sum.w + k}};
-      });
+      g.window.for_each_place(Counting{}, g.window.corner(sum.position),
+                              [&](std::uint64_t place, bool inside, std::uint64_t offset) {
+                                if (inside && place == k % g.window.places())
+                                  parts = {{0, sum.x + channel * g.window.inputs() + offset}, {1, sum.w + k}};
+                              });
       return parts;
     });
 

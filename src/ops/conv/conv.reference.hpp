@@ -14,11 +14,13 @@ template <class World>
 Status conv_reference(const World& world, const Call& call, Inputs inputs, Outputs outputs, const Work& work) {
   constexpr TypeSet types = types::floats | types::bfloat16 | types::real;
   const ConvGeometry g = *ConvGeometry::of(call);
+  const std::uint64_t inputs_of_channel = g.window.inputs(), places = g.window.places();
   return fold<types>(world, call, inputs, outputs, work, [&](const auto& i, auto&& terms) {
     const auto sum = g.sum(i);
+    const auto corner = g.window.corner(sum.position);
     for (const auto channel : world.below(g.channels_of_group, "channel")) {
-      const auto x = sum.x + channel * g.window.inputs(), w = sum.w + channel * g.window.places();
-      g.window.for_each_place(world, sum.position, [&](const auto& place, const auto& inside, const auto& offset) {
+      const auto x = sum.x + channel * inputs_of_channel, w = sum.w + channel * places;
+      g.window.for_each_place(world, corner, [&](const auto& place, const auto& inside, const auto& offset) {
         terms.padded_product(inside, x + offset, w + place);
       });
     }

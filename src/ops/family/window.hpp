@@ -35,14 +35,23 @@ struct Window {
   std::uint64_t positions() const { return product(out); }  // of the window: elements of a channel of the result
   std::uint64_t places() const { return product(kernel); }  // of the kernel
 
+  // Where the first place of the window at a position lies, along each axis, counted from the first pad.
+  template <class Place> using Corner = std::array<Place, most_axes>;
+  template <class Place> Corner<Place> corner(Place position) const {
+    Corner<Place> corner{};
+    for (unsigned axis = axes; axis-- > 0; position = position / out[axis])
+      corner[axis] = position % out[axis] * stride[axis];
+    return corner;
+  }
+
   // Calls visit(place, inside, offset) for each place of the kernel in row-major order: whether it lies over an
-  // element, and which one.
+  // element, and which one. The corner is given, as it is that of all channels.
   template <class World, class Visit>
-  void for_each_place(const World& world, const typename World::Place& position, Visit visit) const {
+  void for_each_place(const World& world, const Corner<typename World::Place>& corner, Visit visit) const {
     if constexpr (counts<World>)
-      for_each_counted(position, visit);
+      for_each_counted(corner, visit);
     else
-      for_each_written(world, position, visit);
+      for_each_written(world, corner, visit);
   }
 
   // Calls visit(offset) for those that lie over an element: others cost no time, however many they are.
@@ -51,34 +60,34 @@ struct Window {
     if constexpr (counts<World>)
       for_each_inside(position, visit);
     else
-      for_each_written(world, position, [&](const auto&, const auto& inside, const auto& offset) {
+      for_each_written(world, corner(position), [&](const auto&, const auto& inside, const auto& offset) {
         world.when(inside, [&] { visit(offset); });
       });
   }
   template <class Visit> void for_each_inside(std::uint64_t position, Visit visit) const {
-    const Sizes corner = corner_of(position);
+    const Sizes from = corner(position);
     Sizes first{}, last{};
     std::uint64_t count = 1;
     for (unsigned axis = 0; axis < axes; ++axis) {
-      first[axis] = places_before(axis, corner[axis], begin[axis]);
-      last[axis] = places_before(axis, corner[axis], begin[axis] + in[axis]);
+      first[axis] = places_before(axis, from[axis], begin[axis]);
+      last[axis] = places_before(axis, from[axis], begin[axis] + in[axis]);
       count *= last[axis] - first[axis];
     }
     Sizes k = first;
     for (; count > 0; --count) {
       std::uint64_t offset = 0;
       for (unsigned axis = 0; axis < axes; ++axis)
-        offset = offset * in[axis] + (corner[axis] + k[axis] * dilation[axis] - begin[axis]);
+        offset = offset * in[axis] + (from[axis] + k[axis] * dilation[axis] - begin[axis]);
       visit(offset);
-      next(k, first, last);
+      next(k, first, last, axes);
     }
   }
 
   // How many places lie over an element, or with pads over an element or a pad; what hangs over the end pad is neither.
   std::uint64_t covered(std::uint64_t position, bool with_pads) const {
-    const Sizes corner = corner_of(position);
+    const Sizes from = corner(position);
     std::uint64_t count = 1;
-    for (unsigned axis = 0; axis < axes; ++axis) count *= covered_along(axis, corner[axis], with_pads);
+    for (unsigned axis = 0; axis < axes; ++axis) count *= covered_along(axis, from[axis], with_pads);
     return count;
   }
 
@@ -106,12 +115,11 @@ struct Window {
   }
   // Places of one row of the kernel, which differ along the last axis alone, beside each other. What is before the
   // first element wraps round, and is beyond the last one then.
-  template <class Visit> void for_each_counted(std::uint64_t position, Visit visit) const {
-    const Sizes corner = corner_of(position);
-    const std::uint64_t count = places();
+  template <class Visit> void for_each_counted(const Sizes& corner, Visit visit) const {
     const unsigned last = axes - 1;
     Sizes k{};
-    for (std::uint64_t place = 0; place < count;) {
+    std::uint64_t place = 0;
+    do {
       bool inside = true;
       std::uint64_t offset = 0;
       for (unsigned axis = 0; axis < last; ++axis) {
@@ -123,15 +131,11 @@ struct Window {
       std::uint64_t at = corner[last] - begin[last];
       for (const std::uint64_t end_place = place + kernel[last]; place < end_place; ++place, at += dilation[last])
         visit(place, inside && at < in[last], offset + at);
-      next(k, {}, kernel, last);
-    }
+    } while (next(k, {}, kernel, last));
   }
   // A loop for each axis, the first one outermost.
   template <class World, class Place, class Visit>
-  void for_each_written(const World& world, const Place& position, Visit visit) const {
-    std::array<Place, most_axes> corner;
-    Place rest = position;
-    for (unsigned axis = axes; axis-- > 0; rest = rest / out[axis]) corner[axis] = rest % out[axis] * stride[axis];
+  void for_each_written(const World& world, const std::array<Place, most_axes>& corner, Visit visit) const {
     const auto along = [&](const auto& self, unsigned axis, const Place& place, const auto& inside,
                            const Place& offset) -> void {
       if (axis == axes) return visit(place, inside, offset);
@@ -143,12 +147,6 @@ struct Window {
     };
     along(along, 0, Place(0), world.within(Place(0), 1), Place(0));
   }
-  // Where the window's first place lies, counted from the first pad.
-  Sizes corner_of(std::uint64_t position) const {
-    Sizes corner{};
-    for (unsigned axis = axes; axis-- > 0; position /= out[axis]) corner[axis] = position % out[axis] * stride[axis];
-    return corner;
-  }
   std::uint64_t covered_along(unsigned axis, std::uint64_t corner, bool with_pads) const {
     const std::uint64_t before = with_pads ? 0 : begin[axis];
     const std::uint64_t behind = begin[axis] + in[axis] + (with_pads ? end[axis] : 0);
@@ -159,12 +157,13 @@ struct Window {
     if (corner >= end_place) return 0;
     return std::min(kernel[axis], (end_place - corner - 1) / dilation[axis] + 1);
   }
-  void next(Sizes& k, const Sizes& first, const Sizes& last) const { next(k, first, last, axes); }
-  static void next(Sizes& k, const Sizes& first, const Sizes& last, unsigned count) {  // along so many axes
+  // The place after k along so many axes; false, and k is the first one again, if there is none.
+  static bool next(Sizes& k, const Sizes& first, const Sizes& last, unsigned count) {
     for (unsigned axis = count; axis-- > 0;) {
-      if (++k[axis] < last[axis]) return;
+      if (++k[axis] < last[axis]) return true;
       k[axis] = first[axis];
     }
+    return false;
   }
 };
 

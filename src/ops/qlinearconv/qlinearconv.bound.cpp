@@ -22,10 +22,11 @@ std::vector<Ingredient> term(const Call& call, std::uint64_t i, std::uint64_t k)
     return parts;
   }
   const std::uint64_t channel = k / window.places();
-  window.for_each_place(Counting{}, sum.position, [&](std::uint64_t place, bool inside, std::uint64_t offset) {
-    if (inside && place == k % window.places())
-      parts = {{at.conv.x, sum.x + channel * window.inputs() + offset}, {at.conv.w, sum.w + k}};
-  });
+  window.for_each_place(Counting{}, window.corner(sum.position),
+                        [&](std::uint64_t place, bool inside, std::uint64_t offset) {
+                          if (inside && place == k % window.places())
+                            parts = {{at.conv.x, sum.x + channel * window.inputs() + offset}, {at.conv.w, sum.w + k}};
+                        });
   return parts;
 }
 

@@ -114,12 +114,12 @@ Status fold_conv_of_integers(const World& world, const Call& call, Inputs inputs
       },
       [&](const auto& i, auto&& terms) {
         const auto sum = conv.sum(i);
+        const auto corner = conv.window.corner(sum.position);
         for (const auto channel : world.below(conv.channels_of_group, "channel")) {
           const auto x = sum.x + channel * conv.window.inputs(), w = sum.w + channel * conv.window.places();
-          conv.window.for_each_place(world, sum.position,
-                                     [&](const auto& place, const auto& inside, const auto& offset) {
-                                       terms.padded_product(inside, x + offset, w + place);
-                                     });
+          conv.window.for_each_place(world, corner, [&](const auto& place, const auto& inside, const auto& offset) {
+            terms.padded_product(inside, x + offset, w + place);
+          });
         }
         if (at.conv.b != ConvOperands::none && call.has_input(at.conv.b)) terms.element(inputs[at.conv.b], sum.feature);
       },
