@@ -97,7 +97,6 @@ TEST(Certified, FiguresDoNotDependOnThreads) {
   }
 }
 
-// In float 2^24 + 1 - 2^24 is 0, so that less a half it is below 0, and over the reals above.
 TEST(Certified, PartsTogetherTakeEveryElementOnceDownTheColumns) {
   EVIDENCE("ACC-ALL-RUN");
   for (const std::vector<std::uint64_t>& dims :
@@ -114,6 +113,7 @@ TEST(Certified, PartsTogetherTakeEveryElementOnceDownTheColumns) {
   }
 }
 
+// In float 2^24 + 1 - 2^24 is 0, so that less a half it is below 0, and over the reals above.
 TEST(Certified, ADecisionThatTheRunTakesOtherwiseIsCounted) {
   EVIDENCE("ACC-ALL-RUN");
   GraphMaker maker(DType::f32);
