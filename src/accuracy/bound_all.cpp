@@ -37,10 +37,14 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
         input == nullptr ? RangeView{no_tensor, no_tensor} : RangeView{input->low->view(), input->high->view()};
     known.push_back(range.low);
     ranges.push_back(range);
-    if (input == nullptr)
+    if (input == nullptr) {
       reals.emplace_back();
-    else
-      reals.push_back({ends_between(range.low, range.high), input->bound, range.low.data});
+      continue;
+    }
+    // Errors that are not there, as of weights, are not read element by element.
+    const bool is_exact = std::ranges::all_of(input->bound, [](double e) { return e == 0; });
+    reals.push_back({ends_between(range.low, range.high),
+                     is_exact ? std::span<const double>{} : std::span<const double>(input->bound), range.low.data});
   }
   std::vector<MutableTensorView> lows;
   std::vector<MutableRangeView> both;
@@ -171,9 +175,9 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, con
 }
 
 void unbind_what_is_not_a_number(ValueErrors& given) {
-  const std::vector<Ends> ends = ends_between(std::as_const(*given.low).view(), std::as_const(*given.high).view());
-  for (std::size_t i = 0; i < ends.size(); ++i)
-    if (!is_finite(ends[i])) given.bound[i] = infinite_bound;
+  const TensorView low = std::as_const(*given.low).view(), high = std::as_const(*given.high).view();
+  for (std::size_t i = 0; i < given.bound.size(); ++i)
+    if (!is_finite(low, i) || !is_finite(high, i)) given.bound[i] = infinite_bound;
 }
 
 ValueErrors known_value(const Tensor& tensor) {

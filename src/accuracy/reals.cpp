@@ -2,6 +2,7 @@
 // Floor 7. See reals.hpp.
 #include "accuracy/reals.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "scalar/integer.h"
@@ -52,8 +53,12 @@ Reals reals_of(const TensorView& tensor) {
 }
 
 Ends ends_of(const TensorView& tensor, std::uint64_t i) {
-  const DTypeInfo& type = info(tensor.type);
   const std::uint64_t pattern = pattern_at(tensor, i);
+  if (tensor.type == DType::f32) {  // most of what there is, and quicker so
+    const double x = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
+    return {x, x};
+  }
+  const DTypeInfo& type = info(tensor.type);
   if (type.kind == Kind::floating) {
     unsigned ignored = 0;
     const double x =

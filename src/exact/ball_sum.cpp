@@ -188,6 +188,8 @@ bool BallSum::add_half_product(const WordBall& x, const WordBall& y) {
 void BallSum::add_product(const WordBall& x, const WordBall& y) {
   using State = WordBall::State;
   if (x.state != State::number || y.state != State::number) return lose(x.state != State::number ? x.state : y.state);
+  const auto is_zero = [](const WordBall& z) { return z.used == 0 && z.is_exact(); };
+  if (is_zero(x) || is_zero(y)) return;
   if (add_half_product(x, y)) return;
   if (x.radius != 0 || y.radius != 0) {
     if (y.radius != 0) radius_ += size_above(x) * y.radius;

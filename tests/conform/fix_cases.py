@@ -535,14 +535,15 @@ def models():
                    {"w": numbers(4, 2, 3, 3), "b": numbers(4), "v": numbers(3, 36), "u": numbers(3), "k": numbers(4, 1, 1)}, opset=11, options=["--profile", profile])
         yield case(f"Div of integers for {profile}", "x int32 4|z int32 4", "y = Div(x, z)", options=["--profile", profile])
         yield case(f"odd things for {profile}", "x float 12", "a = Clip(x) | b = PRelu(a, s) | y = Sum(b, c, x)", {"s": ODD[:1] * 0 + F(0.1), "c": ODD}, opset=10, options=["--profile", profile])
-    open_size = case("a size that is bound", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = HardSigmoid(a)", w)
-    open_size.model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "N"
-    open_size.model.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "N"
-    open_size.options, open_size.shapes = ["--dim", "N=2"], {"x": [2, 3]}
-    yield open_size
-    given = case("a value that is bound", "x float 2,3|s float", "a = Mul(x, s) | y = HardSigmoid(a)")
-    given.options, given.bound = ["--value", "s=0.3"], {"s"}
-    yield given
+    for profile in "sonnx", "onnx":
+        open_size = case(f"a size that is bound for {profile}", "x float 2,3", "a = Gemm(x, w, b; transB=1) | y = HardSigmoid(a)", w)
+        open_size.model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "N"
+        open_size.model.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "N"
+        open_size.options, open_size.shapes = ["--dim", "N=2", "--profile", profile], {"x": [2, 3]}
+        yield open_size
+        given = case(f"a value that is bound for {profile}", "x float 2,3|s float", "a = Mul(x, s) | y = HardSigmoid(a)")
+        given.options, given.bound = ["--value", "s=0.3", "--profile", profile], {"s"}
+        yield given
 
 
 # ---- wrong rewrites -------------------------------------------------------------------------------------------------

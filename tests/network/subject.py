@@ -64,7 +64,8 @@ class Subject:
         self.inputs = []  # (name, file of elements in NumPy's form, array)
 
     def options(self):
-        return ["--profile", "onnx", "-q", *options_of(self.settled)]
+        settled = options_of(self.settled) if self.file == self.original else []  # which a corrected file has in it
+        return ["--profile", "onnx", "-q", *settled]
 
     def constants(self):
         """The inputs that are none any more, for those who take them as inputs all the same."""
@@ -80,8 +81,9 @@ class Subject:
         corrected file."""
         if self.breaks is None:
             return {}
-        self.file = self.scratch / self.original.name
-        said, _ = output_of([PROGRAM, "fix", self.original, "-o", self.file, *self.options(), "--format", "json"])
+        corrected = self.scratch / self.original.name
+        said, _ = output_of([PROGRAM, "fix", self.original, "-o", corrected, *self.options(), "--format", "json"])
+        self.file = corrected
         rules = [finding["rule"] for finding in json.loads(said)["corrected"]]
         if set(rules) != {self.breaks}:
             raise Failed(f"settled.json says that it breaks {self.breaks}; `etalon fix` corrected {rules}")

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <span>
 
 #include "accuracy/analysis.hpp"
 #include "tests/support/backward_team.hpp"
@@ -146,6 +148,37 @@ TEST(Certified, WhatHasNoRealValueIsCounted) {
   EXPECT_EQ(run->values[2].without_value, 2u);
   EXPECT_TRUE(std::isinf(run->errors[2][1].absolute));
   EXPECT_NEAR(run->errors[2][0].absolute, 0x1p-25 / 3, 1e-15);
+}
+
+// (X + X) / 3 is cut at -1 and at an infinity, as exporters write a Clip with one bound.
+TEST(Certified, AClipIsBoundedByNoInfinity) {
+  EVIDENCE("ACC-ALL-RUN", "CLIP-ALL-OMITTED");
+  constexpr float numbers[] = {-1, std::numeric_limits<float>::infinity(), 3};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
+  const auto constant = [&](std::size_t k) {
+    return Constant{DType::f32, Shape{}, Constant::Encoding::little_endian, bytes.subspan(4 * k, 4)};
+  };
+  for (const bool upper : {true, false}) {
+    GraphMaker maker(DType::f32);
+    maker.input("X", {3}).node("Add", "X", "X", "S", {3}).node("Div", "S", "Three", "Q", {3});
+    maker.graph.nodes.push_back(
+        {"", "", "Clip", {maker.value("Q"), maker.value("Low"), maker.value("High")}, {maker.value("Y", {3})}, {}});
+    maker.graph.initializers = {{maker.value("Low"), constant(0)},
+                                {maker.value("High"), constant(upper ? 1 : 0)},
+                                {maker.value("Three"), constant(2)}};
+    const auto model = maker.output("Y").model();
+    ASSERT_TRUE(model);
+    const Tensor x = tensor_of<float>(DType::f32, {3}, {-9, 1, 7});
+    const auto analysis = analyse(model, {{x, x}}, {});
+    ASSERT_TRUE(analysis);
+    const std::uint32_t output = model->graph->outputs[0];
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_TRUE(std::isfinite(analysis->run->errors[output][i].absolute));
+      EXPECT_TRUE(std::isfinite(analysis->errors[output][i].absolute));
+      EXPECT_TRUE(std::isfinite(analysis->values[output].bound[i]));
+      EXPECT_EQ(analysis->errors[output][i].absolute == 0, i == 0 || !upper);
+    }
+  }
 }
 
 // A map that is chaotic: errors and radii grow at each step.

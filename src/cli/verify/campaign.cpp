@@ -168,12 +168,14 @@ class Campaign {
                                                 : options.threads.value_or(1);
   }
 
-  // All tasks of one network, which is opened once. Those of one property are judged one after the other.
+  // All tasks of one network, which is opened once. Those of one property are judged one after the other, as far as
+  // every thread has its share.
   void judge_network(std::span<Task*> tasks, Identity& identity) {
     std::vector<std::span<Task*>> groups;
+    const std::size_t share = (tasks.size() + threads_ - 1) / threads_;
     for (std::size_t first = 0; first < tasks.size();) {
       std::size_t end = first;
-      while (end < tasks.size() && tasks[end]->property == tasks[first]->property) ++end;
+      while (end < std::min(tasks.size(), first + share) && tasks[end]->property == tasks[first]->property) ++end;
       groups.push_back(tasks.subspan(first, end - first));
       first = end;
     }

@@ -118,7 +118,7 @@ class Fixer {
     return {n, Kind::completed, rewriter.tag(), rewriter.condition()};
   }
 
-  // A profile that leaves models as open as ONNX does needs nothing but what is corrected.
+  // A profile that leaves models as open as ONNX does needs nothing but what is corrected, and what is bound.
   ModelFix corrected() {
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
       const auto [inputs, outputs] = names_of(n);
@@ -131,6 +131,11 @@ class Fixer {
     if (task_.corrections != nullptr)
       for (const std::string& name : task_.corrections->edit.undeclared)
         result_.edit.declared[name] = {draft_.value(name).argument.type, draft_.value(name).argument.shape};
+    if (!task_.is_bound) return std::move(result_);
+    for (const std::uint32_t value : graph_.bound)
+      result_.edit.constants[name_of(value)] = draft_.constant_of(name_of(value));
+    finish_inputs();
+    finish_declarations();
     return std::move(result_);
   }
 
@@ -276,6 +281,10 @@ class Fixer {
       if (!in_file_.contains(name) || bound.contains(name)) result_.edit.constants[name] = draft_.constant_of(name);
     for (const std::string& name : in_file_)
       if (!used_.contains(name) && !outputs_.contains(name)) result_.edit.removed_constants.insert(name);
+    finish_inputs();
+  }
+
+  void finish_inputs() {
     const std::vector<std::uint32_t> free = free_inputs(graph_);
     if (free.size() == graph_.inputs.size() && !task_.is_bound) return;
     result_.edit.inputs.emplace();

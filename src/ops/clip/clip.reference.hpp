@@ -10,15 +10,27 @@
 #include "ops/clip/formals.hpp"
 #include "ops/family/map.hpp"
 #include "ops/type_sets.hpp"
+#include "tensor/pattern.hpp"
 
 namespace etalon::impl {
 
+// Whether the operand is known to be the infinity that no number lies beyond.
+inline bool is_without_effect(const Call& call, const ClipBound& bound) {
+  const Tensor* known = call.known.empty() ? nullptr : call.known[bound.input].get();
+  if (known == nullptr || info(known->type()).kind != Kind::floating) return false;
+  const binary_format format = binary_format_of(info(known->type()).bits, info(known->type()).fraction);
+  const std::uint64_t pattern = pattern_at(known->view(), 0);
+  return binary_is_infinite(format, pattern) != 0 && (binary_sign(format, pattern) != 0) == (bound.without_effect < 0);
+}
+
 // A bound from an attribute, or from an operand; nothing where there is none. An infinity that no number lies beyond is
-// left out as well: not every world has it.
+// left out as well: only stored numbers have it.
 template <class A>
 std::optional<typename A::Value> clip_bound(const A& a, const Call& call, Inputs inputs, const ClipBound& bound) {
   if (call.row->attributes.empty()) {
     if (!call.has_input(bound.input)) return std::nullopt;
+    if constexpr (!requires { A::format; })
+      if (is_without_effect(call, bound)) return std::nullopt;
     return a.load(inputs[bound.input], 0);
   }
   const float* given = call.attribute<float>(bound.attribute);
