@@ -158,8 +158,8 @@ void BallSum::add_times_words(const WordBall& x, const WordBall& y) {
            x.negative != y.negative);
 }
 
-// Whether the product of two numbers is one that the above adds, in either order, or is 0. Words of a ball that are not
-// used are 0, and are multiplied with the others.
+// Whether the product of two numbers is one that the above adds, in either order. Words of a ball that are not used are
+// 0, and are multiplied with the others.
 bool BallSum::add_half_product(const WordBall& x, const WordBall& y) {
   const auto is_half = [](const WordBall& z) {
     return z.used == 1 && static_cast<std::uint32_t>(z.word[0]) == 0 && z.is_exact();
@@ -167,8 +167,7 @@ bool BallSum::add_half_product(const WordBall& x, const WordBall& y) {
   const bool second = is_half(y);
   if (!second && !is_half(x)) return false;
   const WordBall &half = second ? y : x, &longer = second ? x : y;
-  if (longer.used == 0) return longer.is_exact();
-  if (longer.used > words_) return false;
+  if (longer.used == 0 || longer.used > words_) return false;
   switch (words_) {
     case 2:
       return add_times_half_word<2>(longer, half);
