@@ -277,6 +277,7 @@ class Run {
   }
 
   void statement() {
+    if (takes("(")) return mention();
     if (here().kind != Word::Kind::name) fail("no statement: \"" + std::string(here().text) + "\"");
     if (takes("for")) return loop();
     if (takes("if")) return condition();
@@ -302,6 +303,13 @@ class Run {
         variables_[variable].value = typed(variables_[variable].type, value);
       }
     }
+    demand(";");
+  }
+  // (void)input_0;
+  void mention() {
+    for (const std::string_view word : {"void", ")"}) demand(word);
+    const std::string name(take());
+    if (!given_.contains(name)) fail("\"" + name + "\" is no parameter");
     demand(";");
   }
   void declaration() {

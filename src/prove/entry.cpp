@@ -61,6 +61,7 @@ class Entry {
             std::string("!="), project_.checksum, std::string(")"), std::string("{"), std::string("return"),
             h_.other_weights(), std::string(";"), std::string("}")})
         words_.demand(word);
+    while (words_.is("(")) read_unused();
     while (!words_.is("return")) read_call();
     words_.demand("return");
     words_.demand(h_.prefix + "_ok");
@@ -157,6 +158,15 @@ class Entry {
         return {r, 0};
       }
     words_.refuse_here(shown(token) + " is no place of a value");
+  }
+
+  // (void)input_0;
+  void read_unused() {
+    for (const char* word : {"(", "void", ")"}) words_.demand(word);
+    const Region& region = regions_[read_place().first];
+    if (region.kind != Region::Kind::input && region.kind != Region::Kind::output)
+      words_.refuse_here(region.name + " is no parameter");
+    words_.demand(";");
   }
 
   void read_call() {

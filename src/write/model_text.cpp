@@ -363,20 +363,34 @@ std::string ModelText::entry() const {
   text += "  if (etalon_environment() != 0) {\n    return " + prefix + "_environment;\n  }\n";
   if (has_weights_apart())
     text += "  if (weights->checksum != " + checksum_ + ") {\n    return " + other_weights() + ";\n  }\n";
+  std::set<std::string> used;
+  std::string calls;
   for (const WrittenNode& node : nodes_) {
     const WrittenFunction& function = node.function;
     std::string arguments;
-    const auto argument = [&](std::uint32_t value) { arguments += (arguments.empty() ? "" : ", ") + place_of(value); };
+    const auto argument = [&](std::uint32_t value) {
+      const std::string place = place_of(value);
+      arguments += (arguments.empty() ? "" : ", ") + place;
+      used.insert(place);
+    };
     for (const unsigned k : function.operands) argument(graph_.nodes[node.node].inputs[k]);
     for (const unsigned k : function.results) argument(graph_.nodes[node.node].outputs[k]);
     const bool can_refuse = !function.rules.empty();
-    text += std::string("  ") + (can_refuse ? "status = " : "") + function.name + "(" + arguments + ");\n";
-    if (can_refuse) text += "  if (status != " + prefix + "_ok) {\n    return status;\n  }\n";
+    calls += std::string("  ") + (can_refuse ? "status = " : "") + function.name + "(" + arguments + ");\n";
+    if (can_refuse) calls += "  if (status != " + prefix + "_ok) {\n    return status;\n  }\n";
   }
-  for (const Copy& copy : copies_)
-    text += "  " + copy.function.name + "(" + place_of(graph_.outputs[copy.output]) + ", output_" +
-            std::to_string(copy.output) + ");\n";
-  return text + "  return " + prefix + "_ok;\n}\n";
+  for (const Copy& copy : copies_) {
+    const std::string from = place_of(graph_.outputs[copy.output]), to = "output_" + std::to_string(copy.output);
+    calls += "  " + copy.function.name + "(" + from + ", " + to + ");\n";
+    used.insert({from, to});
+  }
+  // What no result depends on, such as the input of a recurrent node without steps.
+  const auto mention = [&](const std::string& parameter) {
+    if (!used.contains(parameter)) text += "  (void)" + parameter + ";\n";
+  };
+  for (std::size_t k = 0; k < plan_.inputs().size(); ++k) mention("input_" + std::to_string(k));
+  for (std::size_t k = 0; k < plan_.outputs().size(); ++k) mention("output_" + std::to_string(k));
+  return text + calls + "  return " + prefix + "_ok;\n}\n";
 }
 
 }  // namespace etalon::impl

@@ -61,8 +61,12 @@ TEST(TextMeaning, OtherStepsPlacesAndRefusalsAreSeen) {
           {"X[i], 0.0f)", "X[7 - i], 0.0f)"},
           {"i < 8", "i < 7"},
           {"i < 8", "i < 9"},
+          {"  node_0_relu(", "  (void)input_1;\n  node_0_relu("},
           {"etalon_environment() != 0", "etalon_environment() != 1"}},
-         {{"0.0f", "0x0p5f"}, {"i < 8", "i < 2 * 4"}, {"X[i]", "X[(i * 3 + 1) / 3]"}});
+         {{"  node_0_relu(", "  (void)input_0;\n  node_0_relu("},
+          {"0.0f", "0x0p5f"},
+          {"i < 8", "i < 2 * 4"},
+          {"X[i]", "X[(i * 3 + 1) / 3]"}});
   expect(conv_sample(),
          {{"x + kx - 1", "x + kx"},
           {"ix < 4", "ix < 5"},

@@ -4,6 +4,7 @@
 #include "prove/executor.hpp"
 #include "prove/test/more_samples.hpp"
 #include "tensor/algebra.hpp"
+#include "tests/support/evidence.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -55,6 +56,19 @@ TEST(Prove, NodesWithTheSameTextAndCallAreProvedOnce) {
   EXPECT_FALSE(proof.nodes[0].cached);
   EXPECT_TRUE(proof.nodes[1].cached);
   EXPECT_EQ(s.prove(s.files(), 4).elements, 4u);
+}
+
+TEST(Prove, ParametersMayBeMentioned) {
+  EVIDENCE("GENERATE-CHECK-TEXT");
+  Sample s;
+  s.output(s.node("Relu", {s.input("x", DType::f32, {2})}, "y", DType::f32, {2}));
+  s.parameters = "const float *restrict input_0, float *restrict output_0";
+  s.functions =
+      "static void node_0_relu(const float *restrict X, float *restrict Y) {\n"
+      "  for (int32_t i = 0; i < 2; ++i) { Y[i] = f32_larger(X[i], 0.0f); }\n}\n";
+  s.body = std::string(environment_check) + "  (void)input_0;\n  (void)output_0;\n  node_0_relu(input_0, output_0);\n";
+  const ProjectProof proof = s.prove();
+  EXPECT_FALSE(proof.refusal) << proof.refusal->message;
 }
 
 // Expected: the maximum of stored numbers, for all of them.
