@@ -14,7 +14,7 @@ namespace etalon::impl {
 // What is known of one value of the model, element by element.
 struct ValueErrors {
   std::optional<Tensor> low, high;      // the computed element lies between them; they are the same where it is known
-  std::vector<double> bound;            // of |computed - real|; infinite where none can be given
+  std::vector<double> bound;            // of |computed - real|; infinite where none can be given; empty: none is wrong
   std::vector<bool> rounded_once = {};  // the computed element is the real value, rounded once; empty: none is
 };
 
@@ -62,9 +62,9 @@ struct Analysis {
 struct Admitted {
   double introduced, apart;
 };
-// An element of a result of that type, whose real value is at most `size`, of terms whose magnitudes add up to `sizes`;
-// `own` bounds what the reference introduces, and may be infinite.
-using AdmittedErrors = Admitted (*)(const Call& call, DType result, double sizes, double size, double own);
+// Of an element of a result of that type, with number i over the reals; `own` bounds what the reference introduces, and
+// may be infinite.
+using AdmittedErrors = Admitted (*)(const Call& call, DType result, const OverReals& real, std::size_t i, double own);
 
 // What is known of an input: a tensor, or a range for each of its elements.
 struct InputKnowledge {
@@ -97,7 +97,7 @@ bool is_certified(const CheckedModel& model, const Effort& effort);
 inline constexpr std::uint64_t most_analysed = std::uint64_t{1} << 26;
 std::optional<Finding> too_large(const CheckedModel& model);
 
-// How values are bounded: `admitted` as in Effort; without limits there are no affine forms.
+// How values are bounded: `admitted` as in Effort; without limits there are no affine forms and no lengths of errors.
 struct BoundSettings {
   AdmittedErrors admitted = nullptr;
   const FormLimits* forms = nullptr;

@@ -36,7 +36,7 @@ bool is_divisible(const Call& call) {
 }
 
 EnclosedTruth Balls::truth(const void* operand, std::uint64_t i) {
-  const WordBall& real = WordBalls::load(operand, i);
+  const WordBall real = BallReals::load(operand, i);
   switch (real.state) {
     case WordBall::State::undefined:
       return NoValue::undefined;

@@ -4,6 +4,7 @@
 
 #include "accuracy/affine/node_forms.hpp"
 #include "accuracy/nearby.hpp"
+#include "accuracy/norms.hpp"
 #include "run/interpret.hpp"
 #include "tensor/sizes.hpp"
 
@@ -22,12 +23,13 @@ constexpr MutableTensorView no_output{DType{}, {}, nullptr, 0};
 struct Bounding {
   bool points;              // its operands are known
   AdmittedErrors admitted;  // null: as the reference computes it
+  NormsOfValues* norms;     // null: they are not used
 };
 
 // The bounds of one node, from what is known of its operands: null where they are omitted. Where the operands are
 // known, it is the running bound of this very computation; otherwise a bound that holds over their ranges. `outputs` of
 // a floating-point call whose reference is known have its values. Returns whether the operands lead to one result only.
-bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, const Bounding& how,
+bool bound_node(const Node& of, const Call& call, std::span<const ValueErrors* const> inputs, const Bounding& how,
                 std::span<ValueErrors> outputs, std::span<NodeErrors> nodes, NodeForms& forms) {
   std::vector<TensorView> known;
   std::vector<RangeView> ranges;
@@ -41,10 +43,19 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
       reals.emplace_back();
       continue;
     }
-    // Errors that are not there, as of weights, are not read element by element.
-    const bool is_exact = std::ranges::all_of(input->bound, [](double e) { return e == 0; });
-    reals.push_back({ends_between(range.low, range.high),
-                     is_exact ? std::span<const double>{} : std::span<const double>(input->bound), range.low.data});
+    // Errors that are not there, as of weights, are not read element by element; nor are floats that are known.
+    RealOperand& real = reals.emplace_back();
+    real.plain = range.low.data;
+    if (!std::ranges::all_of(input->bound, [](double e) { return e == 0; })) real.errors = input->bound;
+    if (range.low.type == DType::f32 && is_one(*input))
+      real.elsewhere.numbers = static_cast<const float*>(range.low.data);
+    else
+      real.ends = ends_between(range.low, range.high);
+  }
+  std::optional<NonZeros> nonzeros;
+  if (reals.size() > 1 && reals[1].elsewhere.numbers != nullptr && reals[1].errors.empty()) {
+    nonzeros = NonZeros::of_second_factor(call, reals[1].elsewhere.numbers);
+    if (nonzeros && are_numbers(reals[0], call.inputs[0]->shape.count)) reals[1].elsewhere.nonzeros = &*nonzeros;
   }
   std::vector<MutableTensorView> lows;
   std::vector<MutableRangeView> both;
@@ -65,6 +76,7 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
   Risks crossed;  // what a propagated error risks; all but jumps and domains has its cause at another node
   std::vector<OverReals> real = over_reals(call, reals, &crossed);
   if (forms.run != nullptr && lower_by_forms(call, reals, forms, real)) crossed = {};
+  if (how.norms != nullptr) how.norms->lower(of, call, reals, real);
   for (const Risk risk : {Risk::unsettled, Risk::undefined})
     if (const Events::Tally& tally = crossed.of[static_cast<unsigned>(risk)]; tally.count > 0)
       risks.of[static_cast<unsigned>(risk)] = tally;
@@ -87,8 +99,7 @@ bool bound_node(const Call& call, std::span<const ValueErrors* const> inputs, co
     for (std::size_t i = 0; i < node.introduced.size(); ++i) {
       double apart = 0;
       if (how.admitted != nullptr) {
-        const Admitted any =
-            how.admitted(call, output.low->type(), real[k].sizes[i], real[k].size[i], node.introduced[i]);
+        const Admitted any = how.admitted(call, output.low->type(), real[k], i, node.introduced[i]);
         node.introduced[i] = any.introduced;
         apart = any.apart;
         is_unique = is_unique && apart == 0;
@@ -127,7 +138,15 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, con
   const CheckedModel& model = *analysis.model;
   std::optional<Finding> problem;
   const AdmittedErrors admitted = settings.admitted;
-  const Bounding how{!reference.empty(), admitted};
+  // Beside one run most Relus are decided, and forms are closer.
+  const bool is_of_run = admitted != nullptr && !reference.empty();
+  std::optional<NormsOfValues> norms;
+  if (settings.forms != nullptr && settings.forms->products != 0 && !is_of_run) {
+    norms.emplace(analysis.values.size());
+    for (std::uint32_t v = 0; v < analysis.values.size(); ++v)
+      if (analysis.values[v].low) norms->give(v, analysis.values[v].bound);
+  }
+  const Bounding how{!reference.empty(), admitted, norms ? &*norms : nullptr};
   FormsOfValues forms(analysis, settings.forms,
                       admitted == nullptr ? AffineRun::Of::reference : AffineRun::Of::any_evaluation);
   const auto bound = [&](std::uint32_t n, std::span<const ValueErrors* const> operands,
@@ -161,12 +180,14 @@ std::optional<Finding> bound_all(Analysis& analysis, const Trail& reference, con
     bool is_same = how.points && std::ranges::all_of(operands, [](const ValueErrors* x) { return !x || is_one(*x); });
     NodeForms of_node = forms.begin(n);
     if (is_known)
-      is_same = bound_node(call, operands, how, results, own, of_node) && is_same;
+      is_same = bound_node(model.graph->nodes[n], call, operands, how, results, own, of_node) && is_same;
     else
       is_same = false, unbind(results, own), of_node.run = nullptr;
     for (std::size_t k = 0; is_same && k < results.size(); ++k)
       if (call.outputs[k]) results[k].low = results[k].high = of_reference(k);  // which may have wrapped
     forms.end(n, of_node, own, results);
+    for (std::size_t k = 0; norms && k < own.size(); ++k)
+      norms->end(model.graph->nodes[n].outputs[own[k].output], own[k].introduced, results[own[k].output].bound);
     if (on_node_done) on_node_done(operations_of(call));
     return {};
   };
@@ -181,7 +202,9 @@ void unbind_what_is_not_a_number(ValueErrors& given) {
 }
 
 ValueErrors known_value(const Tensor& tensor) {
-  ValueErrors known{tensor, tensor, std::vector<double>(static_cast<std::size_t>(tensor.shape().count))};
+  ValueErrors known{tensor, tensor, {}};
+  if (are_finite(tensor.view())) return known;
+  known.bound.resize(static_cast<std::size_t>(tensor.shape().count));
   unbind_what_is_not_a_number(known);
   return known;
 }

@@ -136,19 +136,28 @@ void ranged(const Call& call, std::span<const RangeView> inputs, std::span<const
   run<Ranged>(call, operands, plain, results);
 }
 
+bool are_numbers(const RealOperand& operand, std::uint64_t count) {
+  const EndsView ends = operand.view();
+  for (std::uint64_t i = 0; i < count; ++i)
+    if (!is_finite(ends[i]) || (!operand.errors.empty() && !(operand.errors[i] < infinite_bound))) return false;
+  return true;
+}
+
 std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs, Risks* risks) {
   std::vector<TrackedOperand<RealIntervals::Operand>> operands;
   std::vector<const void*> plain;
   for (const RealOperand& input : inputs) {
-    operands.push_back({input.ends.data(), input.errors.empty() ? nullptr : input.errors.data()});
+    operands.push_back({input.view(), input.errors.empty() ? nullptr : input.errors.data()});
     plain.push_back(input.plain);
   }
   std::vector<OverReals> reals(call.outputs.size());
   std::vector<TrackedResult<RealIntervals::Result>> results;
   for (std::size_t k = 0; k < reals.size(); ++k) {
     const auto count = call.outputs[k] ? static_cast<std::size_t>(call.outputs[k]->shape.count) : 0;
-    reals[k] = {std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
-    results.push_back({{reals[k].sizes.data(), reals[k].size.data()}, reals[k].propagated.data(), risks});
+    reals[k] = {std::vector<double>(count), std::vector<double>(count), std::vector<double>(count),
+                std::vector<double>(count, infinite_bound)};
+    results.push_back(
+        {{reals[k].sizes.data(), reals[k].size.data(), reals[k].terms.data()}, reals[k].propagated.data(), risks});
   }
   run<Propagated>(call, operands, plain, results);
   return reals;

@@ -49,10 +49,16 @@ struct RealOperand {
   std::vector<Ends> ends;
   std::span<const double> errors = {};
   const void* plain = nullptr;  // the elements of an index
+  EndsView elsewhere = {};      // ends that are somebody else's
+
+  EndsView view() const { return ends.empty() ? elsewhere : EndsView{ends.data()}; }
 };
+// Whether each element is a number, and its error is bounded.
+bool are_numbers(const RealOperand& operand, std::uint64_t count);
 struct OverReals {
   std::vector<double> propagated;   // how far the real result can move because of the operands' errors
   std::vector<double> sizes, size;  // what OperatorBound::a_priori takes
+  std::vector<double> terms;        // of a sum, that can be other than zero; infinite: not counted
 };
 std::vector<OverReals> over_reals(const Call& call, std::span<const RealOperand> inputs, Risks* risks = nullptr);
 

@@ -28,6 +28,11 @@ struct Realm {
   bool as_computed = false;  // from the operands of the run
 };
 
+bool are_numbers(const Both& value, const Realm& realm) {
+  if (realm.as_computed || value.real.empty()) return are_finite(view_of(value.computed));
+  return std::ranges::all_of(value.real, [](const WordBall& x) { return x.state == WordBall::State::number; });
+}
+
 RealBalls exact(const Both& value, Team* team) {
   const TensorView computed = std::as_const(*value.computed).view();
   RealBalls balls(static_cast<std::size_t>(computed.shape.count));
@@ -45,6 +50,8 @@ struct RealResults {
 // One call over the reals. Operands that are indices are taken as they are.
 RealResults real_results(const Call& call, std::span<const Both* const> operands, const Realm& realm) {
   std::vector<RealBalls> given(operands.size());
+  std::vector<BallOperand> balls(operands.size());
+  std::optional<NonZeros> nonzeros;
   std::vector<const void*> in;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const Both* operand = operands[k];
@@ -52,11 +59,20 @@ RealResults real_results(const Call& call, std::span<const Both* const> operands
       in.push_back(nullptr);
     } else if (formal_at(call.row->inputs, k)->use != Formal::Use::data) {
       in.push_back(operand->computed->data());
-    } else if (realm.as_computed || operand->real.empty()) {
-      given[k] = exact(*operand, realm.team);
-      in.push_back(given[k].data());
     } else {
-      in.push_back(operand->real.data());
+      in.push_back(&balls[k]);
+      const bool is_read_again = k == 0 && is_divisible(call);
+      if (!realm.as_computed && !operand->real.empty()) {
+        balls[k].balls = operand->real.data();
+      } else if (operand->computed->type() == DType::f32 && !is_read_again) {
+        balls[k].floats = view_of(operand->computed);
+        if (k != 1) continue;
+        nonzeros = NonZeros::of_second_factor(call, static_cast<const float*>(balls[k].floats.data));
+        if (nonzeros && are_numbers(*operands[0], realm)) balls[k].nonzeros = &*nonzeros;
+      } else {
+        given[k] = exact(*operand, realm.team);
+        balls[k].balls = given[k].data();
+      }
     }
   }
   RealResults results;
@@ -172,9 +188,16 @@ WordBall difference_of(const TensorView& computed, std::uint64_t i, const WordBa
   return sum.value();
 }
 
-// The least magnitude of a number in the ball.
+// The least magnitude of a number in the ball. Where the middle has bits beyond a double, and the radius is below them,
+// that double is below all of the ball, which matters next to a power of two.
 double least_of(const WordBall& x) {
-  return x.is_exact() ? size_below(x) : std::max(next_down(size_below(x) - x.radius), 0.0);
+  if (x.is_exact()) return size_below(x);
+  std::uint64_t beyond = x.word[0] & 0x7FF;
+  unsigned k = 0;
+  while (beyond == 0 && ++k < x.used) beyond = x.word[k];
+  const long unit = x.exponent - 64 * (long{k} + 1);
+  if (beyond != 0 && unit >= -1022 && x.radius <= power_of_two(unit)) return size_below(x);
+  return std::max(next_down(size_below(x) - x.radius), 0.0);
 }
 
 }  // namespace
@@ -236,16 +259,17 @@ Error error_of(const TensorView& computed, std::uint64_t i, const WordBall& real
   }
   if (!is_finite(computed, i)) return {HUGE_VAL, HUGE_VAL, HUGE_VAL, true};
   const WordBall difference = difference_of(computed, i, real);
-  // Doubles are too coarse for what is smaller.
-  constexpr int smallest = -900;
-  const auto is_tiny = [](const WordBall& x) { return x.used != 0 && x.exponent < smallest; };
-  if (difference.state != WordBall::State::number || is_tiny(difference) || is_tiny(real))
+  // Doubles are too coarse for what is smaller, and sizes of balls end where doubles do.
+  constexpr int farthest = 900;
+  const auto is_extreme = [](const WordBall& x) { return x.used != 0 && std::abs(x.exponent) > farthest; };
+  if (difference.state != WordBall::State::number || is_extreme(difference) || is_extreme(real))
     return error_of(computed, i, enclosure_of(real));
   const auto above = [](const WordBall& x) { return x.is_exact() ? size_above(x) : sum_up(size_above(x), x.radius); };
   const double high = above(difference), low = least_of(difference), of_real = least_of(real);
   const double ulp = ulp_at(computed.type, of_real);
   const bool tight = high - low <= high * 0x1p-20 || high <= ulp * 0x1p-30;
-  return {high, high == 0 ? 0 : quotient_up(high, of_real), high / ulp, tight};
+  const auto times = [high](double unit) { return high == 0 ? 0 : quotient_up(high, unit); };
+  return {high, times(of_real), times(ulp), tight};
 }
 
 double error_below(const TensorView& computed, std::uint64_t i, const WordBall& real) {

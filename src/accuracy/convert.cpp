@@ -2,7 +2,7 @@
 // Floor 7. Conversions between types in each world (worlds.hpp). Over the reals a conversion to a floating-point type,
 // and one between integers, is the identity; a floating-point number becomes an integer by truncating and saturating;
 // a truth value says whether a number is zero. The last two jump.
-#include "accuracy/affine/world.hpp"
+#include "accuracy/affine/rules.hpp"
 #include "accuracy/balls.hpp"
 #include "accuracy/worlds.hpp"
 #include "tensor/conversion.hpp"
@@ -161,7 +161,7 @@ void Ranged::convert(const Call& call, const void* input, void* output, Events*)
 
 void Propagated::convert(const Call& call, const void* input, void* output, Events*) {
   const Types types(call);
-  const auto* operand = static_cast<const TrackedOperand<const Ends*>*>(input);
+  const auto* operand = static_cast<const TrackedOperand<EndsView>*>(input);
   const auto* result = static_cast<const TrackedResult<RealResult>*>(output);
   // The ends as doubles: those of 64-bit types round up to the first number that saturates.
   const double lowest = double_of(lowest_of(types.to)), highest = double_of(highest_of(types.to));
@@ -198,7 +198,7 @@ void Affine::convert(const Call& call, const void* input, void* output, Events*)
     const bool is_zero = all.low == 0 && all.high == 0, is_not_zero = all.low > 0 || all.high < 0;
     const Ends truth{is_not_zero ? 1.0 : 0.0, is_zero ? 0.0 : 1.0};
     const Ends ends = types.to_truth() ? truth : Ends{integer(all.low), integer(all.high)};
-    const bool settled = x.error == 0 || ends.low == ends.high;
+    const bool settled = is_real(x) && (x.error == 0 || ends.low == ends.high);  // log(0) has no integer
     AffineReals::store(output, i, affine_value(ends, settled ? 0 : infinite_bound));
   }
 }

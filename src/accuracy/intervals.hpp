@@ -12,16 +12,18 @@ inline Truth::Computed less_of(const Ends& a, const Ends& b) {
 }
 
 // What the real operator makes of operands that lie in intervals: where its result lies, and the sum of the magnitudes
-// of the terms that it is made of, which is what bounds known beforehand are built on.
+// of the terms that it is made of, which is what bounds known beforehand are built on; and of a sum how many terms can
+// be other than zero.
 struct RealResult {
-  double *sizes, *size;
+  double *sizes, *size, *terms = nullptr;
 };
 
 struct RealIntervals {
   struct Value : Interval {
     double sizes;
+    double terms = infinite_bound;  // infinite: not counted
   };
-  using Operand = const Ends*;
+  using Operand = EndsView;
   using Result = RealResult;
   static constexpr bool rounds = false;
   static constexpr FormatFacts facts{1, 0, 0, infinite_bound};
@@ -34,6 +36,7 @@ struct RealIntervals {
   static unsigned store(Result result, std::uint64_t i, const Value& v) {
     result.sizes[i] = v.sizes;
     result.size[i] = magnitude_of(v).high;
+    if (result.terms != nullptr) result.terms[i] = v.terms;
     return 0;
   }
   static Value zero() { return {Interval{{0, 0}}, 0}; }
@@ -41,7 +44,7 @@ struct RealIntervals {
   static Value highest() { return {Interval::everything(), infinite_bound}; }
   static Value number(double v) {
     const Ends point{v, v};
-    return load(&point, 0);
+    return load({&point}, 0);
   }
   static Value add(const Value& a, const Value& b) { return {Interval::sum(a, b), sum_up(a.sizes, b.sizes)}; }
   static Value sub(const Value& a, const Value& b) {
@@ -112,11 +115,17 @@ struct RealIntervals {
 
 // A sum over them. Behind the first terms it is not rounded outward step by step, which takes ten times as long: plain
 // sums are inflated once, when the sum is done. n+1 numbers that are added in any order, each of them rounded twice at
-// most, are wrong by at most (n+3) * 2^-53 of the sum of their magnitudes, and by what underflows.
+// most, are wrong by at most (n+3) * 2^-53 of the sum of their magnitudes, and by what underflows. A term that is
+// certainly zero is left out.
 template <> struct Exactly<Tracked<RealIntervals>> {
   using Errors = Tracked<RealIntervals>;
   using Value = Errors::Value;
+  void step_at(const void* of_x, std::uint64_t i, const void* of_y, std::uint64_t j) {
+    if (column_.passes(static_cast<const Errors::Operand*>(of_y)->values.nonzeros, j)) return;
+    step(Errors::load(of_x, i), Errors::load(of_y, j), nullptr);
+  }
   void step(const Value& a, const Value& b, unsigned*) {
+    if ((is_zero(a) && is_number(b)) || (is_zero(b) && is_number(a))) return;
     if (terms_ < few || &a == &b) return plus(Errors::mul(a, b, nullptr), nullptr);
     const double x = a.v_.low * b.v_.low;
     if (a.v_.low == a.v_.high && b.v_.low == b.v_.high) {
@@ -136,8 +145,11 @@ template <> struct Exactly<Tracked<RealIntervals>> {
     }
     causes_ |= a.causes_ | b.causes_;
     ++terms_;
+    ++added_;
   }
   void plus(const Value& a, unsigned*) {
+    if (is_zero(a)) return;
+    ++added_;
     if (terms_ < few) {
       start(Errors::add(whole(), a, nullptr), terms_ + 1);
       return;
@@ -159,6 +171,12 @@ template <> struct Exactly<Tracked<RealIntervals>> {
  private:
   static constexpr std::uint64_t few = 16;
 
+  // Not a sum that cancelled: what it was made of counts.
+  static bool is_zero(const Value& a) {
+    return a.v_.low == 0 && a.v_.high == 0 && a.v_.sizes == 0 && a.e_ == 0 && a.causes_ == 0;
+  }
+  static bool is_number(const Value& a) { return is_finite(a.v_) && a.e_ < infinite_bound && a.causes_ == 0; }
+
   void start(const Value& a, std::uint64_t terms) {
     low_ = a.v_.low;
     high_ = a.v_.high;
@@ -174,19 +192,22 @@ template <> struct Exactly<Tracked<RealIntervals>> {
     return sum_up(product_up(sizes, n * 0x1p-51), n * 0x1p-1072);
   }
   Value whole() const {
-    if (terms_ <= few) return {{Interval{{low_, high_}}, sizes_}, errors_, 1, causes_};
+    if (terms_ <= few) return {{Interval{{low_, high_}}, sizes_, added_}, errors_, 1, causes_};
     const double sizes = sum_up(sizes_, lost(sizes_)), beyond = lost(sizes);
     const bool held = is_finite(Ends{low_, high_});
-    return {{held ? Interval{{next_down(low_ - beyond), next_up(high_ + beyond)}} : Interval::everything(), sizes},
-            is_exact_ ? 0 : sum_up(errors_, lost(errors_)),
-            1,
-            causes_};
+    return {
+        {held ? Interval{{next_down(low_ - beyond), next_up(high_ + beyond)}} : Interval::everything(), sizes, added_},
+        is_exact_ ? 0 : sum_up(errors_, lost(errors_)),
+        1,
+        causes_};
   }
 
+  ColumnCursor column_;
   double low_ = 0, high_ = 0, sizes_ = 0, errors_ = 0;
   bool is_exact_ = true;
   unsigned causes_ = 0;
-  std::uint64_t terms_ = 0;
+  std::uint64_t terms_ = 0;  // that the sum is made of since it was begun
+  double added_ = 0;         // all of them
 };
 
 }  // namespace etalon::impl

@@ -16,9 +16,22 @@ binary_format format_of(DType type) { return binary_format_of(info(type).bits, i
 }  // namespace
 
 bool is_finite(const TensorView& tensor, std::uint64_t i) {
+  if (tensor.type == DType::f32)
+    return std::isfinite(static_cast<const float*>(tensor.data)[i]);  // most of what is asked
   if (info(tensor.type).kind != Kind::floating) return true;
   const binary_format f = format_of(tensor.type);
   return binary_magnitude(f, pattern_at(tensor, i)) < binary_infinity(f);
+}
+bool are_finite(const TensorView& tensor) {
+  if (tensor.type == DType::f32) {
+    const auto* numbers = static_cast<const float*>(tensor.data);
+    bool all = true;
+    for (std::uint64_t i = 0; i < tensor.shape.count; ++i) all &= std::isfinite(numbers[i]);
+    return all;
+  }
+  for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
+    if (!is_finite(tensor, i)) return false;
+  return true;
 }
 
 Number number_of(const TensorView& tensor, std::uint64_t i) {

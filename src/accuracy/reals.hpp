@@ -18,6 +18,7 @@ using Reals = std::vector<Enclosure>;
 // The elements as real numbers; NaN and infinities have no value. Truth values are 0 and 1.
 Reals reals_of(const TensorView& tensor);
 bool is_finite(const TensorView& tensor, std::uint64_t i);
+bool are_finite(const TensorView& tensor);
 Number number_of(const TensorView& tensor, std::uint64_t i);  // of a finite element
 
 // The doubles below and above an element; NaN where it is one.

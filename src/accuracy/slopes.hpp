@@ -4,6 +4,7 @@
 // which are rounded once, so that one step to the next double makes each of them a bound.
 #pragma once
 
+#include "accuracy/nonzeros.hpp"
 #include "ops/bound.hpp"
 #include "tensor/functions.hpp"
 
@@ -14,6 +15,14 @@ struct Ends {
   double low, high;
 };
 inline bool is_finite(const Ends& ends) { return std::isfinite(ends.low) && std::isfinite(ends.high); }
+// Where elements lie: between ends, or at floats as they are stored, which take a quarter of the memory.
+struct EndsView {
+  const Ends* ends = nullptr;
+  const float* numbers = nullptr;
+  const NonZeros* nonzeros = nullptr;  // of a constant, where what it is multiplied with are numbers
+
+  Ends operator[](std::uint64_t i) const { return numbers == nullptr ? ends[i] : Ends{numbers[i], numbers[i]}; }
+};
 // What may be a NaN is represented by all numbers.
 inline bool is_everything(const Ends& ends) { return ends.low == -infinite_bound && ends.high == infinite_bound; }
 

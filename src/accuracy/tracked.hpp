@@ -97,6 +97,8 @@ class Tracked : public FormatOf<C> {
     return C::is_nan(a.v_);
   }
 
+  static bool may_be_nan(const Value& a) { return is_everything(C::ends(a.v_)); }
+
   static Value add(const Value& a, const Value& b, unsigned*) {
     const auto v = C::add(a.v_, b.v_);
     const unsigned causes = a.causes_ | b.causes_;
@@ -159,7 +161,8 @@ class Tracked : public FormatOf<C> {
   }
 
   // The nearest integer plus a zero point, held between two integers. Rounding is monotone: a number that is off by e
-  // is rounded to one that is off by less than e + 1, and by no more than the integers that both can reach.
+  // is rounded to one that is off by less than e + 1, and by no more than the integers that both can reach. What may
+  // have no value is not held.
   template <class From>
   static Value quantised_from(const typename From::Value& a, const Value& zero_point, double low, double high) {
     using Their = typename From::Carrier;
@@ -171,7 +174,8 @@ class Tracked : public FormatOf<C> {
       const double reached = f64_nearest(next_above(x.high + e)) - f64_nearest(-next_above(e - x.low));
       moved = e < infinite_bound ? std::min(reached, std::floor(e) + 1) : infinite_bound;
     }
-    const double error = std::min(sum_up(moved, zero_point.bound()), high - low);
+    const double free = sum_up(moved, zero_point.bound()),
+                 error = free < infinite_bound ? std::min(free, high - low) : free;
     const unsigned causes = a.causes_ | zero_point.causes_ | (is_finite(x) ? 0 : cause(Risk::overflow));
     return {C::between_ends(held(q.low + z.low), held(q.high + z.high)), error / C::facts.u, error == 0 ? 0U : 1U,
             causes};

@@ -186,7 +186,7 @@ struct Propagated : Counting {
   template <class F> static void indices(F f) { f(Algebra{}); }
   template <class F> static void exactly(F f) { f(Algebra{}); }
   static Truth truth(const void* operand, std::uint64_t i) {
-    const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
+    const auto* tracked = static_cast<const TrackedOperand<EndsView>*>(operand);
     return truth_of(tracked->values[i].low != 0, tracked->values[i].high != 0,
                     tracked->errors == nullptr ? 0 : tracked->errors[i]);
   }
@@ -196,7 +196,7 @@ struct Propagated : Counting {
     bound_truth(*result, i, truth);
   }
   static Exponent exponent(DType, const void* operand, std::uint64_t i) {
-    const auto* tracked = static_cast<const TrackedOperand<const Ends*>*>(operand);
+    const auto* tracked = static_cast<const TrackedOperand<EndsView>*>(operand);
     const auto exact = [](double x) { return binary_value(FORMAT_DOUBLE, f64_bits(x)); };
     return {exact(tracked->values[i].low), exact(tracked->values[i].high),
             tracked->errors == nullptr ? 0 : tracked->errors[i]};

@@ -53,6 +53,12 @@ double size_below(const WordBall& x) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(x.exponent - 1 + 1023) << 52 | fraction);
 }
 
+// Of an exponent of doubles, exactly.
+static double size_of(const ShortNumber& y) {
+  const std::uint64_t fraction = std::uint64_t{y.significand} << 21 & ((std::uint64_t{1} << 52) - 1);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(y.exponent - 1 + 1023) << 52 | fraction);
+}
+
 double size_above(const WordBall& x) {
   if (x.used == 0) return 0;
   if (x.exponent < -most_exponent) return power_of_two(-most_exponent);
@@ -116,18 +122,18 @@ void BallSum::add_term(const std::uint64_t* term, unsigned count, long lowest, b
   add_words(sum, shifted.data(), count - words);
 }
 
-// x times y, of which the upper half of one word is all there is, as of a float: most of what a network costs. False,
-// and nothing is added, where the window does not have room for it, or where y is beyond the doubles.
-template <unsigned words> [[gnu::noinline]] bool BallSum::add_times_half_word(const WordBall& x, const WordBall& y) {
+// Most of what a network costs. False, and nothing is added, where the window does not have room for it, or where y is
+// beyond the doubles.
+template <unsigned words> [[gnu::noinline]] bool BallSum::add_times_short(const WordBall& x, const ShortNumber& y) {
   const auto place = static_cast<std::uint64_t>(long{x.exponent} + y.exponent - 64 * long{words} - 32 - base_);
   if (place > 64 * (size() - 1 - words) - 32 || std::abs(y.exponent) > most_exponent) [[unlikely]]
     return false;
   if (!x.is_exact()) {
-    radius_ += size_below(y) * x.radius;
+    radius_ += size_of(y) * x.radius;
     ++steps_;
   }
   std::uint64_t* sum = sums_[place / 32 % 2][x.negative != y.negative ? 1 : 0].data() + place / 64;
-  const std::uint64_t factor = y.word[0] >> 32 << place % 32;
+  const std::uint64_t factor = std::uint64_t{y.significand} << place % 32;
   std::uint64_t carry = 0;
 #pragma GCC unroll 8
   for (unsigned i = 0; i < words; ++i) {
@@ -158,30 +164,29 @@ void BallSum::add_times_words(const WordBall& x, const WordBall& y) {
            x.negative != y.negative);
 }
 
-// Whether the product of two numbers is one that the above adds, in either order. Words of a ball that are not used are
-// 0, and are multiplied with the others.
-bool BallSum::add_half_product(const WordBall& x, const WordBall& y) {
-  const auto is_half = [](const WordBall& z) {
-    return z.used == 1 && static_cast<std::uint32_t>(z.word[0]) == 0 && z.is_exact();
-  };
-  const bool second = is_half(y);
-  if (!second && !is_half(x)) return false;
-  const WordBall &half = second ? y : x, &longer = second ? x : y;
-  if (longer.used == 0 || longer.used > words_) return false;
+// Words of a ball that are not used are 0, and are multiplied with the others.
+bool BallSum::add_short_product(const WordBall& x, const ShortNumber& y) {
+  if (x.used == 0 || x.used > words_) return false;
   switch (words_) {
     case 2:
-      return add_times_half_word<2>(longer, half);
+      return add_times_short<2>(x, y);
     case 3:
-      return add_times_half_word<3>(longer, half);
+      return add_times_short<3>(x, y);
     case 4:
-      return add_times_half_word<4>(longer, half);
+      return add_times_short<4>(x, y);
     case 6:
-      return add_times_half_word<6>(longer, half);
+      return add_times_short<6>(x, y);
     case 8:
-      return add_times_half_word<8>(longer, half);
+      return add_times_short<8>(x, y);
     default:
       return false;
   }
+}
+
+void BallSum::add_product(const WordBall& x, const ShortNumber& y) {
+  if (x.state != WordBall::State::number) return lose(x.state);
+  if (x.used == 0 && x.is_exact()) return;
+  if (!add_short_product(x, y)) add_long_product(x, WordBall::of(y.negative, y.significand, y.exponent - 32));
 }
 
 void BallSum::add_product(const WordBall& x, const WordBall& y) {
@@ -189,7 +194,17 @@ void BallSum::add_product(const WordBall& x, const WordBall& y) {
   if (x.state != State::number || y.state != State::number) return lose(x.state != State::number ? x.state : y.state);
   const auto is_zero = [](const WordBall& z) { return z.used == 0 && z.is_exact(); };
   if (is_zero(x) || is_zero(y)) return;
-  if (add_half_product(x, y)) return;
+  const auto is_short = [](const WordBall& z) {
+    return z.used == 1 && static_cast<std::uint32_t>(z.word[0]) == 0 && z.is_exact();
+  };
+  const auto shortened = [](const WordBall& z) {
+    return ShortNumber{static_cast<std::uint32_t>(z.word[0] >> 32), z.exponent, z.negative};
+  };
+  if (is_short(y) ? add_short_product(x, shortened(y)) : is_short(x) && add_short_product(y, shortened(x))) return;
+  add_long_product(x, y);
+}
+
+void BallSum::add_long_product(const WordBall& x, const WordBall& y) {
   if (x.radius != 0 || y.radius != 0) {
     if (y.radius != 0) radius_ += size_above(x) * y.radius;
     if (x.radius != 0) radius_ += (size_above(y) + y.radius) * x.radius;

@@ -33,6 +33,13 @@ struct WordBall {
   static WordBall of(bool negative, std::uint64_t significand, int exponent);
 };
 
+// A number with a significand of half a word, such as a float: ±0.s · 2^exponent, s with its highest bit set.
+struct ShortNumber {
+  std::uint32_t significand;
+  std::int32_t exponent;
+  bool negative;
+};
+
 // 2^exponent as a double, rounded up.
 double power_of_two(long exponent);
 // The doubles next to the middle's magnitude.
@@ -45,6 +52,7 @@ class BallSum {
  public:
   explicit BallSum(unsigned words) : words_(words) {}
   void add_product(const WordBall& x, const WordBall& y);
+  void add_product(const WordBall& x, const ShortNumber& y);
   void add(const WordBall& x) { add(x, x.negative); }
   void subtract(const WordBall& x) { add(x, !x.negative); }
   WordBall value() const;
@@ -54,8 +62,9 @@ class BallSum {
   using Window = std::array<std::uint64_t, WordBall::most_words + spare>;  // the lowest word first
 
   void add(const WordBall& x, bool negative);
-  template <unsigned words> bool add_times_half_word(const WordBall& x, const WordBall& y);
-  bool add_half_product(const WordBall& x, const WordBall& y);
+  template <unsigned words> bool add_times_short(const WordBall& x, const ShortNumber& y);
+  bool add_short_product(const WordBall& x, const ShortNumber& y);
+  void add_long_product(const WordBall& x, const WordBall& y);
   void add_times_words(const WordBall& x, const WordBall& y);
   void add_term(const std::uint64_t* term, unsigned count, long lowest, bool negative);
   void begin(long end);

@@ -61,7 +61,8 @@ inline TrueGroup true_group(const TrueList& x, const TrueValue& epsilon) {
   const TrueValue variance = divided(squares, x.size());
   return {mean, if_all_known({&variance, &epsilon}, [](const auto& of) {
             const TrueValue root = true_root(of[0]->number + of[1]->number);
-            return !root.is_number() || root.number == 0 ? TrueValue() : TrueValue(mpq_class(1 / root.number));
+            if (!root.is_number()) return root;
+            return root.number == 0 ? TrueValue() : TrueValue(mpq_class(1 / root.number));
           })};
 }
 

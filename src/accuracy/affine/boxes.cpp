@@ -23,6 +23,15 @@ Known known_between(Tensor low, Tensor high, std::vector<double> bounds) {
   return known;
 }
 
+// Where a matrix that a sum of products reads down its columns is not zero.
+std::optional<NonZeros> nonzeros_of(const CheckedModel& model, std::uint32_t value, const Tensor& tensor) {
+  if (tensor.type() != DType::f32 || !are_finite(tensor.view())) return std::nullopt;
+  for (std::size_t n = 0; n < model.calls.size(); ++n)
+    if (const auto& inputs = model.graph->nodes[n].inputs; inputs.size() > 1 && inputs[1] == value)
+      return NonZeros::of_second_factor(model.calls[n], reinterpret_cast<const float*>(tensor.data()));
+  return std::nullopt;
+}
+
 }  // namespace
 
 BoxBounds::BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits& limits, AdmittedErrors admitted)
@@ -33,25 +42,21 @@ BoxBounds::BoxBounds(std::shared_ptr<const CheckedModel> model, const FormLimits
   for (const auto& [value, constant] : model_->graph->initializers) {
     Tensor tensor(constant.type, constant.shape);
     decode(constant, tensor.view());
-    constants_[value] = std::make_shared<const Known>(known_between(tensor, tensor, {}));
+    Known known = known_between(tensor, tensor, {});
+    known.nonzeros = nonzeros_of(*model_, value, tensor);
+    constants_[value] = std::make_shared<const Known>(std::move(known));
   }
 }
 
 // Ranges and introduced errors of every admissible evaluation in place of the reference's.
-void BoxBounds::admit(const Call& call, std::span<const Shared* const> operands, std::span<Known> results,
+void BoxBounds::admit(const Call& call, std::span<const RealOperand> reals, std::span<Known> results,
                       Bounds& introduced) const {
-  std::vector<RealOperand> reals;
-  for (const Shared* operand : operands) {
-    reals.emplace_back();
-    if (operand != nullptr)
-      reals.back() = {(*operand)->ends, (*operand)->bounds, std::as_const(*(*operand)->low).data()};
-  }
   const std::vector<OverReals> over = over_reals(call, reals);
   for (std::size_t k = 0; k < results.size(); ++k) {
     if (!results[k].low) continue;
     std::vector<double> apart;
     for (std::size_t i = 0; i < introduced[k].size(); ++i) {
-      const Admitted any = admitted_(call, results[k].low->type(), over[k].sizes[i], over[k].size[i], introduced[k][i]);
+      const Admitted any = admitted_(call, results[k].low->type(), over[k], i, introduced[k][i]);
       introduced[k][i] = any.introduced;
       apart.push_back(any.apart);
     }
@@ -61,16 +66,21 @@ void BoxBounds::admit(const Call& call, std::span<const Shared* const> operands,
 
 std::vector<BoxBounds::Shared> BoxBounds::results(const Call& call, std::span<const Shared* const> operands) {
   std::vector<RangeView> ranges;
+  std::vector<RealOperand> reals;
   std::vector<AffineOperand> forms;
   std::vector<const void*> plain;
-  for (const Shared* operand : operands) {
-    const Known* known = operand == nullptr ? nullptr : operand->get();
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Known* known = operands[k] == nullptr ? nullptr : operands[k]->get();
     ranges.push_back(known == nullptr ? RangeView{no_tensor, no_tensor}
                                       : RangeView{known->low->view(), known->high->view()});
     plain.push_back(ranges.back().low.data);
+    reals.emplace_back();
     forms.emplace_back();
-    if (known != nullptr)
-      forms.back() = {known->values.empty() ? nullptr : known->values.data(), known->ends.data(), known->bounds.data()};
+    if (known == nullptr) continue;
+    reals[k] = {{}, known->bounds, plain[k], {known->ends.data()}};
+    if (k == 1 && known->nonzeros && are_numbers(reals[0], call.inputs[0]->shape.count))
+      reals[k].elsewhere.nonzeros = &*known->nonzeros;
+    forms[k] = {known->values.empty() ? nullptr : known->values.data(), reals[k].view(), known->bounds.data()};
   }
   std::vector<Known> all(call.outputs.size());
   std::vector<MutableRangeView> ends;
@@ -86,7 +96,7 @@ std::vector<BoxBounds::Shared> BoxBounds::results(const Call& call, std::span<co
   Bounds introduced;
   Risks ignored;
   ranged(call, ranges, ends, introduced, ignored);
-  if (admitted_ != nullptr) admit(call, operands, all, introduced);
+  if (admitted_ != nullptr) admit(call, reals, all, introduced);
   std::vector<AffineRun::Values> propagated = run_.propagated(call, forms, plain);
   std::vector<Shared> shared(all.size());
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -131,9 +141,9 @@ AffineValue BoxBounds::combination(std::span<const Multiple> multiples) {
   const FpGuard guard;
   Exactly<AffineReals> sum(AffineReals{&run_.space()});
   for (const auto& [value, element, factor] : multiples) {
-    const Known& known = *known_[value];
-    const AffineOperand operand{known.values.empty() ? nullptr : known.values.data(), known.ends.data(),
-                                known.bounds.data()};
+    const Known& known = (*this)[value];
+    const AffineOperand operand{
+        known.values.empty() ? nullptr : known.values.data(), {known.ends.data()}, known.bounds.data()};
     sum.step(AffineReals::number(factor), AffineReals::load(&operand, element), nullptr);
   }
   return sum.finish(nullptr);

@@ -13,10 +13,11 @@ class BoxBounds {
  public:
   // What is known of one value.
   struct Known {
-    std::optional<Tensor> low, high;  // the computed element lies between them
-    std::vector<Ends> ends;           // likewise
-    std::vector<double> bounds;       // of its error
-    AffineRun::Values values;         // with the forms; none of a constant
+    std::optional<Tensor> low, high;                  // the computed element lies between them
+    std::vector<Ends> ends;                           // likewise
+    std::vector<double> bounds;                       // of its error
+    AffineRun::Values values;                         // with the forms; none of a constant
+    std::optional<NonZeros> nonzeros = std::nullopt;  // of a constant
   };
 
   // A factor, and the element of a value that it multiplies.
@@ -33,8 +34,9 @@ class BoxBounds {
   // `inputs` as analyse() takes them. A finding where nothing can be known; what was known of the box before is gone.
   std::optional<Finding> bound(std::span<const InputKnowledge> inputs);
 
-  const Known& operator[](std::uint32_t output) const { return *known_[output]; }  // by index into Graph::values
-  // The sum of elements of outputs times these factors, exactly as they are: where it lies over the reals (.real), of
+  // An output or a constant, by index into Graph::values.
+  const Known& operator[](std::uint32_t value) const { return known_[value] ? *known_[value] : *constants_[value]; }
+  // The sum of elements of these times these factors, exactly as they are: where it lies over the reals (.real), of
   // computed elements (.computed), and how far the two are apart (.error).
   AffineValue combination(std::span<const Multiple> multiples);
   // The symbol of an element of an input in the forms of the box; nothing where the element is known.
@@ -42,8 +44,7 @@ class BoxBounds {
 
  private:
   using Shared = std::shared_ptr<const Known>;
-  void admit(const Call& call, std::span<const Shared* const> operands, std::span<Known> results,
-             Bounds& introduced) const;
+  void admit(const Call& call, std::span<const RealOperand> reals, std::span<Known> results, Bounds& introduced) const;
   std::vector<Shared> results(const Call& call, std::span<const Shared* const> operands);
 
   std::shared_ptr<const CheckedModel> model_;

@@ -70,7 +70,8 @@ inline Form box_of(const Ends& a) {
   return {.centre = centre, .rest = reach(a, centre)};
 }
 
-// How much may be spent on forms: products of coefficients, and coefficients that are kept.
+// How much may be spent on forms: products of coefficients, and coefficients that are kept. Without products neither
+// forms nor lengths of errors are used.
 struct FormLimits {
   std::uint64_t products = std::uint64_t{1} << 34, kept = std::uint64_t{1} << 25;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "accuracy/affine/rules.hpp"
 #include "run/interpret.hpp"
 
 namespace etalon::impl {
@@ -14,9 +15,11 @@ bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeFo
   std::vector<const void*> plain;
   for (std::size_t k = 0; k < reals.size(); ++k) {
     const AffineRun::Values* values = forms.operands[k];
-    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].ends.data(), reals[k].errors.data()});
+    operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].view(), reals[k].errors.data()});
     plain.push_back(reals[k].plain);
   }
+  if (forms.operands[0] != nullptr && operands.size() > 1 && !std::ranges::all_of(*forms.operands[0], is_number))
+    operands[1].ends.nonzeros = nullptr;
   if (!forms.run->affords(call, operands)) {
     forms.run = nullptr;
     return false;

@@ -10,6 +10,7 @@ namespace etalon::impl {
 
 inline bool is_point(const AffineValue& a) { return a.error == 0 && a.computed.low == a.computed.high; }
 inline bool is_real(const AffineValue& a) { return is_finite(a.real); }
+inline bool is_number(const AffineValue& a) { return is_finite(a.computed) && is_real(a) && a.error < infinite_bound; }
 // Whether it is one number: a form is shared only by what was moved.
 inline bool is_same(const AffineValue& a, const AffineValue& b) {
   if (&a == &b) return true;
@@ -68,7 +69,7 @@ struct SeenIntervals : RealIntervals {
 using AffineErrors = Tracked<SeenIntervals>;
 
 inline AffineErrors::Value loaded(const Ends& ends, double error) {
-  const AffineErrors::Operand operand{&ends, &error};
+  const AffineErrors::Operand operand{{&ends}, &error};
   return AffineErrors::load(&operand, 0);
 }
 struct Bounded {

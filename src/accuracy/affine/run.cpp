@@ -50,7 +50,7 @@ const Form* AffineRun::kept(const Form* shared, const Form& form, double more, d
 Values AffineRun::given(std::span<const Ends> computed, std::span<const double> errors) {
   Values values;
   for (std::size_t i = 0; i < computed.size(); ++i) {
-    AffineValue v = affine_value(computed[i], errors[i]);
+    AffineValue v = affine_value(computed[i], errors.empty() ? 0 : errors[i]);
     if (is_finite(v.real) && v.real.low < v.real.high) v.form = space_->named(box_of(v.real), 0);
     if (v.error != 0 && v.error < infinite_bound) v.error_form = space_->named({}, v.error);
     values.push_back(v);
@@ -60,15 +60,22 @@ Values AffineRun::given(std::span<const Ends> computed, std::span<const double> 
 
 bool AffineRun::affords(const Call& call, std::span<const AffineOperand> operands) const {
   if (space_->is_full()) return false;
-  double products = 0;
+  double products = 0, added = 1;  // of the terms of a sum those that are added
   for (std::size_t k = 0; k < operands.size(); ++k) {
-    if (operands[k].values == nullptr || !call.inputs[k]) continue;
+    if (!call.inputs[k]) continue;
     const std::uint64_t count = call.inputs[k]->shape.count;
+    if (operands[k].values == nullptr) {
+      const float* const numbers = operands[k].ends.numbers;
+      if (k < 2 && numbers != nullptr && count != 0 && terms_of(call) > 1)  // the factors of a sum, not a bias
+        added = std::min(
+            added, 1 - static_cast<double>(std::count(numbers, numbers + count, 0.0F)) / static_cast<double>(count));
+      continue;
+    }
     std::uint64_t blocks = 0;
     for (std::uint64_t i = 0; i < count; ++i) blocks += blocks_of(operands[k].values[i]);
     if (count != 0) products += static_cast<double>(form_block * blocks) / static_cast<double>(count);
   }
-  products *= static_cast<double>(operations_of(call));
+  products *= added * static_cast<double>(operations_of(call));
   return static_cast<double>(space_->spent()) + products <= static_cast<double>(space_->limits().products);
 }
 

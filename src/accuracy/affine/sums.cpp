@@ -53,7 +53,12 @@ Ends IntervalSum::ends(std::uint64_t roundings) const {
 
 using AffineSum = Exactly<AffineReals>;
 
+// A term that is certainly zero, as those of weights of zero are, is left out.
+static bool is_zero(const AffineValue& x) {
+  return x.error == 0 && x.computed.low == 0 && x.computed.high == 0 && x.real.low == 0 && x.real.high == 0;
+}
 void AffineSum::step(const AffineValue& x, const AffineValue& y, unsigned*) {
+  if ((is_zero(x) && is_number(y)) || (is_zero(y) && is_number(x))) return;
   ++terms_;
   roundings_ += 2;
   is_real_ = is_real_ && is_real(x) && is_real(y);

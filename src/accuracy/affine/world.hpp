@@ -28,7 +28,7 @@ inline constexpr double likeness = 1.25;
 // A constant has no values of its own: `ends` has what was computed, `errors` its bounds.
 struct AffineOperand {
   const AffineValue* values = nullptr;
-  const Ends* ends = nullptr;
+  EndsView ends = {};
   const double* errors = nullptr;
 };
 AffineValue affine_value(const Ends& computed, double error);
@@ -52,6 +52,7 @@ struct AffineReals {
   static Value zero() { return number(0); }
   static Value lowest() { return affine_value(Interval::everything(), infinite_bound); }
   static Value highest() { return lowest(); }
+  static bool may_be_nan(const Value& a) { return is_everything(a.computed); }
   static bool is_lowest(const Value& a) { return a.computed.high == -infinite_bound; }
   static Value quiet(const Value& a, unsigned* = nullptr) { return a; }
 
@@ -115,6 +116,10 @@ template <> struct Exactly<AffineReals> {
   using Algebra = AffineReals;
   using Value = AffineValue;
   explicit Exactly(const AffineReals& algebra) : a(algebra), real_(*algebra.space), error_(*algebra.space) {}
+  void step_at(const void* of_x, std::uint64_t i, const void* of_y, std::uint64_t j) {
+    if (column_.passes(static_cast<const AffineOperand*>(of_y)->ends.nonzeros, j)) return;
+    step(AffineReals::load(of_x, i), AffineReals::load(of_y, j), nullptr);
+  }
   void step(const Value& x, const Value& y, unsigned*);
   void plus(const Value& x, unsigned*);
   void scaled(const Value& x, const Value& y, unsigned*) { step(x, y, nullptr); }
@@ -128,6 +133,7 @@ template <> struct Exactly<AffineReals> {
  private:
   Value whole();
   void begin_with(const Value& value) { plus(value, nullptr); }
+  ColumnCursor column_;
   FormSum real_, error_;
   bool is_real_ = true, is_bounded_ = true;  // all operands so far have real values; their errors have bounds
   IntervalSum computed_, real_ends_;

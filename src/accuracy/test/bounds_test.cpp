@@ -439,5 +439,22 @@ TEST(Analysis, AnIndexThatIsNotKnownExactlyIsNotJudged) {
   EXPECT_EQ(open.finding().status.code, Code::not_judged);
 }
 
+// A NaN is beyond an infinity.
+TEST(Bounds, ALeaderMayBeWhatMayBeANaN) {
+  EVIDENCE("ACC-ALL-RANGE", "ARGMAX-ALL-RESULT");
+  GraphMaker maker(DType::f32);
+  const std::uint32_t x = maker.input("X", {2}).value("X"), y = maker.value("Y", {1});
+  maker.graph.values[y].type = DType::i64;
+  maker.graph.nodes.push_back({"", "", "ArgMax", {x}, {y}, {{"axis", std::int64_t{0}}}});
+  const auto model = maker.output("Y").model();
+  ASSERT_TRUE(model);
+  const auto over = analyse(
+      model, {{tensor_of<float>(DType::f32, {2}, {inf, -inf}), tensor_of<float>(DType::f32, {2}, {inf, inf})}}, {});
+  ASSERT_TRUE(over);
+  EXPECT_EQ(ends_of(over->values[y].low->view(), 0).low, 0);
+  EXPECT_EQ(ends_of(over->values[y].high->view(), 0).high, 1);
+  EXPECT_TRUE(std::isinf(over->values[y].bound[0]));
+}
+
 }  // namespace
 }  // namespace etalon::tests

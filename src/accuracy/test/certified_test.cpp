@@ -136,6 +136,36 @@ TEST(Certified, ADecisionThatTheRunTakesOtherwiseIsCounted) {
   EXPECT_EQ(run->values[output].at, 0u);
 }
 
+// A product takes weights as they are stored, and those that a node has made as balls.
+TEST(Certified, StoredWeightsAreTheNumbersThatTheirBallsAre) {
+  EVIDENCE("ACC-ALL-RUN");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {4, 6}).input("W", {6, 5}).node("Add", "X", "X", "A", {4, 6});
+  add_unary(maker, "Identity", "W", "B", {6, 5});
+  maker.node("MatMul", "A", "W", "Y", {4, 5}).node("MatMul", "A", "B", "Z", {4, 5});
+  const auto model = maker.output("Y").output("Z").model();
+  std::vector<float> x = drawn(24, 5), w = drawn(30, 6);
+  const float special[] = {0, -0.0f, 0x1p-149f, -0x1.8p-127f, 0x1p-126f, 0x1.fffffep127f, -1};
+  std::ranges::copy(special, w.begin() + 3);
+  w[28] = std::numeric_limits<float>::infinity();  // in the fourth column
+  w[4] = std::numeric_limits<float>::quiet_NaN();  // in the last one
+  x[7] = 0;
+  const auto run = certify(
+      *model, with_inputs(*model, {tensor_of<float>(DType::f32, {4, 6}, x), tensor_of<float>(DType::f32, {6, 5}, w)}),
+      {});
+  ASSERT_TRUE(run);
+  const RealBalls &stored = run->real[model->graph->outputs[0]], &balls = run->real[model->graph->outputs[1]];
+  ASSERT_EQ(stored.size(), 20u);
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    EXPECT_EQ(stored[i].state == WordBall::State::number, i % 5 < 3) << i;
+    EXPECT_EQ(stored[i].state, balls[i].state) << i;
+    EXPECT_EQ(stored[i].word, balls[i].word) << i;
+    EXPECT_EQ(stored[i].exponent, balls[i].exponent) << i;
+    EXPECT_EQ(stored[i].negative, balls[i].negative) << i;
+    EXPECT_EQ(stored[i].radius, balls[i].radius) << i;
+  }
+}
+
 TEST(Certified, WhatHasNoRealValueIsCounted) {
   EVIDENCE("ACC-ALL-RUN");
   const auto model =
@@ -148,6 +178,23 @@ TEST(Certified, WhatHasNoRealValueIsCounted) {
   EXPECT_EQ(run->values[2].without_value, 2u);
   EXPECT_TRUE(std::isinf(run->errors[2][1].absolute));
   EXPECT_NEAR(run->errors[2][0].absolute, 0x1p-25 / 3, 1e-15);
+}
+
+// The sum of the squares around each element is one of them, and no number: its power is none, be the exponent 0.
+TEST(Certified, APowerOfWhatHasNoRealValueHasNone) {
+  EVIDENCE("ACC-ALL-RUN", "LRN-FLOAT-RESULT");
+  for (const float beta : {0.0F, 0.5F, 1.0F}) {
+    GraphMaker maker(DType::f32);
+    maker.input("X", {1, 3});
+    maker.graph.nodes.push_back(
+        {"", "", "LRN", {0}, {maker.value("Y", {1, 3})}, {{"size", std::int64_t{5}}, {"beta", beta}}});
+    const auto model = maker.output("Y").model();
+    ASSERT_TRUE(model);
+    const Tensor x = tensor_of<float>(DType::f32, {1, 3}, {1, INFINITY, 2});
+    const auto run = certify(*model, with_inputs(*model, {x}), {});
+    ASSERT_TRUE(run);
+    EXPECT_EQ(run->values[model->graph->outputs[0]].without_value, 3u) << beta;
+  }
 }
 
 // (X + X) / 3 is cut at -1 and at an infinity, as exporters write a Clip with one bound.
@@ -179,6 +226,36 @@ TEST(Certified, AClipIsBoundedByNoInfinity) {
       EXPECT_EQ(analysis->errors[output][i].absolute == 0, i == 0 || !upper);
     }
   }
+}
+
+// Of a power of two one ulp is twice that of the numbers below.
+TEST(Certified, TheUlpOfABallAboveAPowerOfTwoIsTheLargerOne) {
+  EVIDENCE("ACC-ALL-RUN");
+  for (const int exponent : {-60, 0, 100}) {
+    const double power = std::ldexp(1.0, exponent);
+    const Tensor parts = tensor_of<double>(DType::f64, {2}, {power, power * 0x1p-100});
+    BallSum sum(4);
+    sum.add(ball_of(parts.view(), 0));
+    sum.add(ball_of(parts.view(), 1));
+    WordBall real = sum.value();
+    real.radius = power * 0x1p-180;  // all of it is above the power
+    const Tensor computed = tensor_of<float>(DType::f32, {1}, {static_cast<float>(power * (1 + 0x1p-20))});
+    EXPECT_NEAR(error_of(computed.view(), 0, real).ulp, 8, 1e-6) << exponent;
+    real.radius = power * 0x1p-90;  // some of it may be below
+    EXPECT_NEAR(error_of(computed.view(), 0, real).ulp, 16, 1e-6) << exponent;
+  }
+}
+
+TEST(Certified, AnErrorThatMayBeOtherThanZeroIsNotZeroUlp) {
+  EVIDENCE("ACC-ALL-RUN");
+  const Tensor computed = tensor_of<float>(DType::f32, {1}, {0x1p127F});
+  WordBall real = ball_of(computed.view(), 0);
+  EXPECT_EQ(error_of(computed.view(), 0, real).ulp, 0);
+  real.radius = 0x1p-1010;  // in ulp it is below the smallest double
+  const Error error = error_of(computed.view(), 0, real);
+  EXPECT_GE(error.absolute, 0x1p-1010);
+  EXPECT_GT(error.ulp, 0);
+  EXPECT_GT(error.relative, 0);
 }
 
 // A map that is chaotic: errors and radii grow at each step.

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "accuracy/affine/world.hpp"
 #include "accuracy/bounds.hpp"
 #include "accuracy/shadow.hpp"
 #include "check/resolve.hpp"
@@ -62,6 +63,18 @@ TEST(Convert, ARangeThatMayWrapIsTheWholeTypeWithoutABound) {
   EXPECT_EQ(range.high, "[5,127,127]");
   EXPECT_EQ(range.bounds, (Doubles{0, inf, inf}));
   EXPECT_EQ(range.risks.of[static_cast<unsigned>(Risk::wrap)].count, 2u);
+}
+
+// The logarithm of 0, say: the integer is known, and there is no real value.
+TEST(Convert, AnInfinityIsNoIntegerOverTheRealsEither) {
+  EVIDENCE("CAST-ALL-ERROR", "ACC-FLOAT-INFINITE", "ACC-ALL-AFFINE");
+  const AffineValue given[] = {{{-inf, -inf}, {-inf, -inf}, inf}, {{2.25, 2.5}, {2.25, 2.5}, 0.125}};
+  const AffineOperand operand{given};
+  AffineValue results[2];
+  Affine::convert(cast_of(DType::f32, DType::i32, *Shape::of(std::vector<std::uint64_t>{2})), &operand, results,
+                  nullptr);
+  EXPECT_EQ(results[0].error, inf);
+  EXPECT_EQ(results[1].error, 0);
 }
 
 TEST(Convert, ARangeThatSaturatesOrIsNotFiniteHasNoBound) {

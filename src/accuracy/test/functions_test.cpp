@@ -22,7 +22,7 @@ struct Outcome {
 // What an operation finds of a range of reals, each wrong by at most an error.
 template <class Operation> Outcome of_reals(Ends range, double error, Operation operation) {
   using A = Propagated::Algebra;
-  const TrackedOperand<const Ends*> operand{&range, &error};
+  const TrackedOperand<EndsView> operand{{&range}, &error};
   double bound = -1, sizes = 0, size = 0;
   Risks risks;
   const TrackedResult<RealResult> result{{&sizes, &size}, &bound, &risks};

@@ -119,7 +119,7 @@ RealOutcome real_outcome(const std::vector<double>& a, const std::vector<double>
     x.push_back({a[i], i % 3 == 0 ? a[i] + 0.5 : a[i]});
     y.push_back({b[i], b[i]});
   }
-  const TrackedOperand<const Ends*> left{x.data(), errors.data()}, right{y.data(), errors.data()};
+  const TrackedOperand<EndsView> left{{x.data()}, errors.data()}, right{{y.data()}, errors.data()};
   Exactly<RealErrors> sum;
   Number low, high, sizes, moved;
   const auto number = [](double v) { return Rational::number(v); };
@@ -182,7 +182,7 @@ TEST(RealSums, ATermWithoutABoundLeavesNone) {
   std::vector<double> errors(100, 0);
   errors[70] = infinite_bound;
   ends[80] = {0, 0};
-  const TrackedOperand<const Ends*> operand{ends.data(), errors.data()};
+  const TrackedOperand<EndsView> operand{{ends.data()}, errors.data()};
   Exactly<RealErrors> sum;
   for (std::size_t i = 0; i < 100; ++i) sum.step(RealErrors::load(&operand, i), RealErrors::load(&operand, i), nullptr);
   EXPECT_EQ(sum.finish(nullptr).bound(), infinite_bound);

@@ -111,12 +111,12 @@ template <class A, class Rules = ErrorRules, class Carrier = Points<A>> Count ju
     const void* at[4];
     RangeOperand ranges[4];
     Ends ends[4];
-    const Ends* intervals[4];
+    EndsView intervals[4];
     for (int k = 0; k < 4; ++k) {
       at[k] = &draw.at[k];
       ranges[k] = {&draw.low[k], &draw.high[k]};
       ends[k] = {mpq_get_d(draw.point[k]), mpq_get_d(draw.point[k])};
-      intervals[k] = &ends[k];
+      intervals[k] = {&ends[k]};
     }
     typename Draw<A>::Word v{}, low{}, high{};
     const double introduced = bound_of_one<Tracked<Carrier, Operands::exact, Rules>>(at, nullptr, &v);

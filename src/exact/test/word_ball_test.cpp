@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <random>
 
 #include "tests/support/evidence.hpp"
@@ -119,6 +120,12 @@ std::uint64_t sums_to_draw() {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : 4000;
 }
 
+// A float's significand fits half a word.
+std::optional<ShortNumber> short_form(const WordBall& x) {
+  if (x.used != 1 || !x.is_exact() || (x.word[0] & 0xFFFFFFFFu) != 0) return std::nullopt;
+  return ShortNumber{static_cast<std::uint32_t>(x.word[0] >> 32), x.exponent, x.negative};
+}
+
 TEST(WordBall, EverySumOfProductsLiesInItsBall) {
   EVIDENCE("ACC-ALL-RUN");
   const std::uint64_t sums = sums_to_draw();
@@ -152,7 +159,12 @@ TEST(WordBall, EverySumOfProductsLiesInItsBall) {
         if (largest < x.real.size()) largest = x.real.size();
         continue;
       }
-      draw.below(2) == 0 ? sum.add_product(x.ball, y.ball) : sum.add_product(y.ball, x.ball);
+      const std::optional<ShortNumber> weight = short_form(y.ball);
+      const std::uint64_t form = draw.below(weight ? 3 : 2);
+      if (form == 2)
+        sum.add_product(x.ball, *weight);
+      else
+        form == 0 ? sum.add_product(x.ball, y.ball) : sum.add_product(y.ball, x.ball);
       real = real + x.real * y.real;
       add_radius(x.ball, y.ball);
       add_radius(y.ball, x.ball);

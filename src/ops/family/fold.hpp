@@ -18,7 +18,12 @@ namespace etalon::impl {
 // A sum under way, and what its operator adds to it and does to it at the end.
 template <class A, class Policy> struct Terms {
   // The product of an element of the first operand and one of the second; of an element of the first with itself.
-  void product(const auto& i, const auto& j) { sum.step(a.load(inputs[0], i), a.load(inputs[1], j), events); }
+  void product(const auto& i, const auto& j) {
+    if constexpr (requires { sum.step_at(inputs[0], i, inputs[1], j); })
+      sum.step_at(inputs[0], i, inputs[1], j);  // a sum that takes its operands where they are
+    else
+      sum.step(a.load(inputs[0], i), a.load(inputs[1], j), events);
+  }
   void square(const auto& i) {
     const auto& x = a.load(inputs[0], i);
     sum.step(x, x, events);
@@ -220,12 +225,20 @@ template <class A, class B> struct Leader {
     } else {
       // Where the comparison may be another one over the reals, so may the number: it jumps.
       const Value &low = wanted == Wanted::largest ? *best : x, &high = wanted == Wanted::largest ? x : *best;
-      number = tie == Tie::last ? chosen(b, a.less(high, low), number, its) : chosen(b, below(low, high), its, number);
+      number = tie == Tie::last ? chosen(b, open(a.less(high, low), x), number, its)
+                                : chosen(b, open(below(low, high), x), its, number);
       best = wanted == Wanted::largest ? a.max(*best, x, events) : a.min(*best, x, events);
     }
   }
 
  private:
+  // What may be a NaN may be beyond every number.
+  template <class Truth> Truth open(Truth truth, const Value& x) const {
+    if constexpr (requires { a.may_be_nan(x); })
+      if (a.may_be_nan(x) || a.may_be_nan(*best))
+        truth.computed = decltype(truth.computed)::either, truth.agrees = false;
+    return truth;
+  }
   bool overtakes(const Value& x) const {
     if (a.is_nan(x) || a.is_nan(*best)) return a.is_nan(x) && (tie == Tie::last || !a.is_nan(*best));
     const Value &low = wanted == Wanted::largest ? *best : x, &high = wanted == Wanted::largest ? x : *best;

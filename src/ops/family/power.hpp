@@ -21,6 +21,7 @@ typename A::Value power(const A& a, const typename A::Value& x, unsigned quarter
   } else {
     const unsigned degree = quarters % 4 == 0 ? 1 : quarters % 2 == 0 ? 2 : 4;
     auto result = a.number(1);
+    if (quarters == 0) return a.add(result, a.mul(a.number(0), x, nullptr), nullptr);  // none of what has no real value
     for (unsigned k = 0; k < quarters * degree / 4; ++k) result = a.mul(result, x, nullptr);
     for (unsigned k = 1; k < degree; k *= 2) result = a.sqrt(result, nullptr);
     return result;
