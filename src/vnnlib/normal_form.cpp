@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "vnnlib/polynomials.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -48,6 +50,11 @@ void tighten(std::optional<Bound>& own, const std::optional<Bound>& other, bool 
     own->is_excluded = own->is_excluded || other->is_excluded;
 }
 
+Finding too_large() {
+  return error(Code::limit, "VNN-ALL-LIMITS", "the normal form of the property is too large",
+               "split the property into several: `etalon explain VNN-ALL-LIMITS` lists the limits");
+}
+
 }  // namespace
 
 std::optional<ElementRange> bound_in(const Property& property, const PropertyComparison& comparison) {
@@ -77,16 +84,18 @@ bool Conjunction::is_empty() const { return std::ranges::any_of(box, &ElementRan
 
 Result<std::vector<Conjunction>> normal_form(const Property& property, const PropertyLimits& limits) {
   const std::optional<Conjuncts> all = expanded(property.formula, limits);
-  if (!all)
-    return error(Code::limit, "VNN-ALL-LIMITS", "the normal form of the property is too large",
-                 "split the property into several: `etalon explain VNN-ALL-LIMITS` lists the limits");
+  if (!all) return too_large();
   std::vector<Conjunction> conjunctions;
+  std::uint64_t bits = 0;  // of the bounds, which each conjunction has for itself
   for (const std::vector<std::uint32_t>& comparisons : *all) {
     Conjunction& own = conjunctions.emplace_back();
     std::vector<ElementRange> ranges;
     for (const std::uint32_t k : comparisons) {
       const PropertyComparison& comparison = property.comparisons[k];
       if (auto range = bound_in(property, comparison)) {
+        for (const auto* end : {&range->low, &range->high})
+          if (*end) bits += vnnlib::bits_of((*end)->number);
+        if (bits > limits.number_bits) return too_large();
         ranges.push_back(std::move(*range));
       } else {
         own.rest.push_back(k);

@@ -6,11 +6,12 @@
 #include <iterator>
 
 namespace etalon::impl::vnnlib {
-namespace {
 
 std::uint64_t bits_of(const Number& number) {
   return mpz_sizeinbase(mpq_numref(number.get()), 2) + mpz_sizeinbase(mpq_denref(number.get()), 2);
 }
+
+namespace {
 
 // Equal monomials become one; what cancels is left out.
 void collect(std::vector<Monomial>& terms) {

@@ -6,6 +6,9 @@
 
 namespace etalon::impl::vnnlib {
 
+// What a number takes.
+std::uint64_t bits_of(const Number& number);
+
 // Counts what polynomials are made of; false where that is too much.
 class PolynomialMaker {
  public:

@@ -31,7 +31,7 @@ Tally total;
 bool is_control = false;
 
 // As if only the order of the reference were admissible: the control.
-Admitted only_the_reference(const Call&, DType, double, double, double own) { return {own, 0}; }
+Admitted only_the_reference(const Call&, DType, const OverReals&, std::size_t, double own) { return {own, 0}; }
 
 class Trial {
  public:

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <thread>
 
 #include "base/quote.hpp"
 #include "base/sha256.hpp"
@@ -16,7 +14,9 @@
 #include "conform/campaign/part.hpp"
 #include "io/mapped_file.hpp"
 #include "report/verify/report.hpp"
+#include "run/tasks.hpp"
 #include "simd/fast.hpp"
+#include "simd/threads.hpp"
 
 namespace etalon::impl::cli {
 namespace {
@@ -162,17 +162,14 @@ void settle(WitnessRow& row, WitnessRow found) {
 
 class Campaign {
  public:
-  Campaign(const VerifyOptions& options, const Limits& limits, std::size_t count)
-      : options_(options), limits_(limits), progress_(count, "witnesses", options.quiet) {
-    threads_ = options.threads.value_or(1) == 0 ? std::max(1U, std::thread::hardware_concurrency())
-                                                : options.threads.value_or(1);
-  }
+  Campaign(const VerifyOptions& options, Team& team, const Limits& limits, std::size_t count)
+      : options_(options), team_(team), limits_(limits), progress_(count, "witnesses", options.quiet) {}
 
   // All tasks of one network, which is opened once. Those of one property are judged one after the other, as far as
   // every thread has its share.
   void judge_network(std::span<Task*> tasks, Identity& identity) {
     std::vector<std::span<Task*>> groups;
-    const std::size_t share = (tasks.size() + threads_ - 1) / threads_;
+    const std::size_t share = (tasks.size() + team_.size() - 1) / team_.size();
     for (std::size_t first = 0; first < tasks.size();) {
       std::size_t end = first;
       while (end < std::min(tasks.size(), first + share) && tasks[end]->property == tasks[first]->property) ++end;
@@ -190,14 +187,7 @@ class Campaign {
     const Result<OpenModel> open = open_network(one, *property, 0, limits_, subject);
     if (!open) return fail(tasks, open.finding());
     identity.profile = subject.identity.profile, identity.accumulation = subject.identity.accumulation;
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t g = next++; g < groups.size(); g = next++) judge_property(groups[g], open->verdict.model);
-    };
-    std::vector<std::thread> others;
-    for (std::size_t t = 1; t < std::min<std::size_t>(threads_, groups.size()); ++t) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
+    run_tasks(&team_, groups.size(), [&](std::size_t g) { judge_property(groups[g], open->verdict.model); });
   }
 
  private:
@@ -225,13 +215,14 @@ class Campaign {
   }
 
   const VerifyOptions& options_;
+  Team& team_;
   const Limits& limits_;
   Progress progress_;
-  unsigned threads_ = 1;
 };
 
 // One digest for all files, each with its own.
-Result<std::string> listing_of(std::span<const Task> tasks, const std::string& folder, const Limits& limits) {
+Result<std::string> listing_of(std::span<const Task> tasks, const std::string& folder, const Limits& limits,
+                               Team& team) {
   std::vector<fs::path> files;
   for (const Task& task : tasks)
     for (const fs::path* file : {&task.network, &task.property, &task.witness})
@@ -239,11 +230,19 @@ Result<std::string> listing_of(std::span<const Task> tasks, const std::string& f
   std::ranges::sort(files);
   const auto again = std::ranges::unique(files);
   files.erase(again.begin(), again.end());
+  std::vector<std::optional<Finding>> problems(files.size());
+  std::vector<std::string> lines(files.size());
+  run_tasks(&team, files.size(), [&](std::size_t k) {
+    const Result<MappedFile> file = map_file(files[k].string(), limits.file_bytes);
+    if (!file)
+      problems[k] = file.finding();
+    else
+      lines[k] = sha256_of(file->bytes()) + "  " + files[k].lexically_relative(folder).generic_string() + "\n";
+  });
   std::string listing;
-  for (const fs::path& path : files) {
-    const Result<MappedFile> file = map_file(path.string(), limits.file_bytes);
-    if (!file) return file.finding();
-    listing += sha256_of(file->bytes()) + "  " + path.lexically_relative(folder).generic_string() + "\n";
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    if (problems[k]) return *problems[k];
+    listing += lines[k];
   }
   return listing;
 }
@@ -252,6 +251,8 @@ Result<std::string> listing_of(std::span<const Task> tasks, const std::string& f
 
 Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subject) {
   const Limits limits;
+  Result<Threads> team = Threads::make(options.threads.value_or(1));
+  if (!team) return team.finding();
   Part part;
   if (!options.shard.empty()) {
     const Result<Part> wanted = part_of(options.shard, [](const char* name) { return std::getenv(name); });
@@ -263,7 +264,7 @@ Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subje
   const std::size_t all = tasks.size();
   std::vector<Task> own;
   for (std::size_t k = part.index - 1; k < all; k += part.of) own.push_back(std::move(tasks[k]));
-  const Result<std::string> listing = listing_of(own, options.campaign, limits);
+  const Result<std::string> listing = listing_of(own, options.campaign, limits, *team);
   if (!listing) return listing.finding();
   subject.identity.add_file("campaign", base_name(options.campaign),
                             std::as_bytes(std::span(listing->data(), listing->size())));
@@ -271,7 +272,7 @@ Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subje
   for (Task& task : own)
     if (task.row.problem.empty()) to_judge.push_back(&task);
   std::ranges::sort(to_judge, {}, [](const Task* task) { return std::tuple(task->network, task->property, task); });
-  Campaign campaign(options, limits, to_judge.size());
+  Campaign campaign(options, *team, limits, to_judge.size());
   for (std::size_t first = 0; first < to_judge.size();) {
     std::size_t end = first;
     while (end < to_judge.size() && to_judge[end]->network == to_judge[first]->network) ++end;

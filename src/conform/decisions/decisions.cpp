@@ -70,6 +70,22 @@ std::optional<std::uint64_t> largest_of(const TensorView& scores, std::uint64_t 
   return best;
 }
 
+// By the errors of scores, of which so many can be off for one decision; none: they are exact. Whether all decisions
+// that are known hold.
+bool judge_any_order(std::vector<RowDecision>& rows, std::span<const double> errors, std::uint64_t length,
+                     unsigned scores) {
+  bool all = true;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    RowDecision& row = rows[r];
+    row.any_order_error = 0;
+    for (std::uint64_t i = 0; i < length && !errors.empty(); ++i)
+      row.any_order_error = std::max(row.any_order_error, errors[r * length + i]);
+    row.holds_in_any_order = row.real && product_up(scores, row.any_order_error) < row.margin;
+    all = all && (!row.real || row.holds_in_any_order);
+  }
+  return all;
+}
+
 bool has_policy(const CheckedModel& model, Accumulation policy) {
   return std::ranges::all_of(model.calls, [&](const Call& call) { return impl::has_policy(call, policy); });
 }
@@ -134,14 +150,9 @@ Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& 
         row.error = std::max(row.error, error_of(computed, r * length + i, real[r * length + i]).absolute);
     }
     if (!settings.any_order || policy != model.profile.choices.accumulation) continue;
-    const std::vector<double> bounds = whole_bounds(model, *trail).near[settings.output];  // none: exact
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      RowDecision& row = rows[r];
-      row.any_order_error = 0;
-      for (std::uint64_t i = 0; i < length && !bounds.empty(); ++i)
-        row.any_order_error = std::max(row.any_order_error, bounds[r * length + i]);
-      // Two scores can each be off by as much.
-      row.holds_in_any_order = row.real && product_up(settings.threshold ? 1 : 2, row.any_order_error) < row.margin;
+    for (const Forms forms : {Forms::left_out, Forms::used}) {  // most margins are larger than the errors without them
+      const WholeErrors errors = whole_errors(model, *trail, admitted_near, forms);
+      if (judge_any_order(rows, errors[settings.output], length, settings.threshold ? 1 : 2)) break;
     }
   }
   return rows;

@@ -9,16 +9,23 @@ namespace etalon::impl {
 
 // Any order of sums, roundings that an evaluation can leave out or make; functions are within an ulp, or within the
 // limit of CON-FLOAT-FUNCTION.
-Admitted admitted_near(const Call& call, DType result, double sizes, double size, double own);
-Admitted admitted_far(const Call& call, DType result, double sizes, double size, double own);
+Admitted admitted_near(const Call& call, DType result, const OverReals& real, std::size_t i, double own);
+Admitted admitted_far(const Call& call, DType result, const OverReals& real, std::size_t i, double own);
 
 // By index into Graph::values, one per element; empty where the value is exact, infinite where nothing can be said.
-struct WholeBounds {
-  using OfValues = std::vector<std::vector<double>>;
-  OfValues near, far;
-};
+using WholeErrors = std::vector<std::vector<double>>;
 
-// `reference` has every value as the reference computes it, which is one of these evaluations.
+// Affine forms make errors smaller, and take most of the time.
+enum class Forms : bool { left_out, used };
+
+// With one of the above. `reference` has every value as the reference computes it, which is one of these evaluations.
+WholeErrors whole_errors(const CheckedModel& model, const Trail& reference, AdmittedErrors admitted,
+                         Forms forms = Forms::used);
+
+// With each of them.
+struct WholeBounds {
+  WholeErrors near, far;
+};
 WholeBounds whole_bounds(const CheckedModel& model, const Trail& reference);
 
 }  // namespace etalon::impl

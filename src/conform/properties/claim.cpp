@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "conform/properties/claim_part.hpp"
+#include "run/tasks.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -34,7 +35,13 @@ class ClaimJudge {
 
  private:
   std::optional<Finding> decide(const Conjunction& conjunction) {
-    if (conjunction.is_empty()) return ++claim_.decided, std::nullopt;
+    if (is_empty_in_every_reading(models_, conjunction)) return ++claim_.decided, std::nullopt;
+    if (claim_.boxes >= settings_.boxes) {
+      ++claim_.open;
+      claim_.open_share = 1;
+      claim_.sufficient = infinite_bound;
+      return std::nullopt;
+    }
     std::variant<Part, std::string> box = box_of(models_, conjunction, elements_);
     if (std::string* reason = std::get_if<std::string>(&box)) {
       claim_.reason = std::move(*reason);
@@ -71,16 +78,9 @@ class ClaimJudge {
 
   std::vector<PartVerdict> judged(const Conjunction& conjunction, std::span<const Part> parts) {
     std::vector<PartVerdict> verdicts(parts.size());
-    const auto task = [&](std::size_t t) {
+    run_tasks(settings_.team, judges_.size(), [&](std::size_t t) {
       for (std::size_t i = t; i < parts.size(); i += judges_.size()) verdicts[i] = judges_[t](conjunction, parts[i]);
-    };
-    using Task = decltype(task);
-    if (settings_.team == nullptr)
-      task(0);
-    else
-      settings_.team->run(
-          judges_.size(), [](void* own, std::size_t t) { (*static_cast<Task*>(own))(t); },
-          const_cast<std::remove_const_t<Task>*>(&task));
+    });
     claim_.boxes += parts.size();
     return verdicts;
   }

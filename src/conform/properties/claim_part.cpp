@@ -68,18 +68,32 @@ std::variant<Part, std::string> box_of(const PropertyModels& models, const Conju
   Part box;
   auto range = conjunction.box.begin();
   for (const InputElement& input : elements) {
-    const std::string name = models.property->name_of(input.element);
-    if (info(input.type).kind != Kind::floating) return "input " + name + " is no floating-point number";
+    const auto named = [&](const char* before, const char* after) {
+      return before + models.property->name_of(input.element) + after;
+    };
+    if (info(input.type).kind != Kind::floating) return named("input ", " is no floating-point number");
     while (range != conjunction.box.end() && range->element < input.element) ++range;
     if (range == conjunction.box.end() || range->element != input.element || !range->low || !range->high)
-      return "input " + name + " has no bound on one side";
+      return named("input ", " has no bound on one side");
     for (const bool up : {false, true}) {
       const std::optional<Number> end = number_beyond((up ? range->high : range->low)->number, input.type, up);
-      if (!end) return "the bounds of input " + name + " are beyond the numbers of its type";
+      if (!end) return named("the bounds of input ", " are beyond the numbers of its type");
       (up ? box.high : box.low).push_back(mpq_get_d(end->get()));
     }
   }
   return box;
+}
+
+bool is_empty_in_every_reading(const PropertyModels& models, const Conjunction& conjunction) {
+  return std::ranges::any_of(conjunction.box, [&](const ElementRange& range) {
+    if (!range.is_empty()) return false;
+    const ElementPlace at = place_of(models, range.element);
+    const DType type = *models.models[at.network]->graph->values[at.value].type;
+    const Number &low = range.low->number, &high = range.high->number;
+    if (info(type).kind != Kind::floating || !Rational::less(high, low)) return true;
+    const std::optional<Number> from = number_beyond(low, type, false), to = number_beyond(high, type, true);
+    return from && to && Rational::less(*to, *from);
+  });
 }
 
 std::optional<std::pair<Part, Part>> halves_of(const Part& part, std::size_t i, DType type) {
@@ -125,7 +139,8 @@ class PartJudge::Own {
       if (comparison.relation == Relation::unequal) verdict.error = infinite_bound;  // a margin does not help
       if (range.ends.low > nearest.ends.low) nearest = std::move(range);
     }
-    verdict.is_by_margin = settings_.margin && !conjunction.rest.empty() && verdict.error < infinite_bound &&
+    if (conjunction.rest.empty()) verdict.error = infinite_bound;
+    verdict.is_by_margin = settings_.margin && verdict.error < infinite_bound &&
                            Rational::less(Rational::number(verdict.error), *settings_.margin);
     if (verdict.is_excluded || verdict.is_by_margin) return verdict;
     verdict.split = steepest(nearest.slopes, part);
@@ -146,17 +161,40 @@ class PartJudge::Own {
     return true;
   }
 
-  // By intervals, and where the polynomial is linear by forms as well: both contain it.
+  // By intervals, and where the polynomial is linear by forms as well: both contain it. What is said of inputs alone is
+  // said of their decimals, and a margin does not tell how far these are from what the networks are given.
   ComparedRange compared(const PropertyComparison& comparison, const Part& part) {
     ComparedRange range{.slopes = std::vector<double>(elements_.size())};
-    if (comparison.polynomial.is_linear()) add_forms(comparison.polynomial, part, range);
-    const auto value = value_of(comparison.polynomial, [&](std::uint64_t e) { return numbers_of(e, part); });
+    const bool is_of_inputs = models_.property->is_about_inputs(comparison);
+    const std::optional<Part> decimals = is_of_inputs ? std::optional(rounded_into(part)) : std::nullopt;
+    const Part& inputs = decimals ? *decimals : part;
+    if (comparison.polynomial.is_linear()) add_forms(comparison.polynomial, inputs, range);
+    const auto value = value_of(comparison.polynomial, [&](std::uint64_t e) { return numbers_of(e, inputs); });
     if (value) range.ends = both(range.ends, {between(value->low).low, between(value->high).high});
+    if (is_of_inputs) range.error = infinite_bound;
     return range;
   }
 
-  // Every factor is taken as the double below it; what is left of it counts as an interval.
+  // All numbers of which the nearest ones of the type are in the part.
+  Part rounded_into(const Part& part) const {
+    Part wide = part;
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      const FormatFacts facts = facts_of(format_for(elements_[i].type));
+      const auto reach = [&](double end) { return sum_up(product_up(std::abs(end), facts.u), facts.eta); };
+      wide.low[i] = next_down(part.low[i] - reach(part.low[i]));
+      wide.high[i] = next_up(part.high[i] + reach(part.high[i]));
+    }
+    return wide;
+  }
+
+  // Every factor is taken as the double below it; what is left of it counts as an interval. Nothing where a factor is
+  // beyond the doubles.
   void add_forms(const Polynomial& polynomial, const Part& part, ComparedRange& range) {
+    const auto is_double = [](const Monomial& term) {
+      const Between factor = between(term.coefficient);
+      return std::isfinite(factor.low) && std::isfinite(factor.high);
+    };
+    if (!std::ranges::all_of(polynomial.terms, is_double)) return;
     range.ends = {0, 0};
     range.error = 0;
     std::vector<std::vector<BoxBounds::Multiple>> multiples(networks_.size());
@@ -211,9 +249,8 @@ class PartJudge::Own {
   }
 
   std::optional<NumberRange> numbers_of(std::uint64_t element, const Part& part) const {
-    if (const auto input = input_at(element))
-      return NumberRange{Rational::number(part.low[*input]), Rational::number(part.high[*input])};
-    const Ends ends = ends_of_element(place_of(models_, element));
+    const auto input = input_at(element);
+    const Ends ends = input ? Ends{part.low[*input], part.high[*input]} : ends_of_element(place_of(models_, element));
     if (!is_finite(ends)) return std::nullopt;
     return NumberRange{Rational::number(ends.low), Rational::number(ends.high)};
   }

@@ -32,6 +32,9 @@ std::vector<InputElement> input_elements(const PropertyModels& models);
 std::variant<Part, std::string> box_of(const PropertyModels& models, const Conjunction& conjunction,
                                        std::span<const InputElement> elements);
 
+// Bounds that exclude each other can be met by one number once they are rounded.
+bool is_empty_in_every_reading(const PropertyModels& models, const Conjunction& conjunction);
+
 // Two halves that share an end, or two points.
 std::optional<std::pair<Part, Part>> halves_of(const Part& part, std::size_t i, DType type);
 

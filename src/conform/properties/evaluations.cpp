@@ -86,7 +86,24 @@ bool is_settled(const Call& call, std::span<const TensorView> inputs) {
   });
 }
 
-// Values that every admissible evaluation gives as the run has them: sums of small integers, for example.
+// The sign of a zero is open ("CON-FLOAT-SUM"), which matters where something is divided by it: the result is infinite,
+// or an integer that such a quotient saturates to.
+bool may_depend_on_signs_of_zeros(const Call& call, std::span<const TensorView> inputs,
+                                  std::span<const TensorView> outputs) {
+  const auto has_zero = [](const TensorView& tensor) {
+    for (std::uint64_t i = 0; i < tensor.shape.count; ++i)
+      if (is_finite(tensor, i) && number_at(tensor, i) == 0) return true;
+    return false;
+  };
+  const auto divides = [&](const TensorView& factor) {
+    return factor.data != nullptr && info(factor.type).kind == Kind::floating && has_zero(factor);
+  };
+  return !std::ranges::all_of(outputs, are_finite) ||
+         (bound_of(*call.op).quantises && std::ranges::any_of(inputs.subspan(1), divides));
+}
+
+// Values that every admissible evaluation gives as the run has them, but for the sign of a zero: sums of small
+// integers, for example.
 std::vector<bool> settled_values(const CheckedModel& model, const Trail& run) {
   const Graph& graph = *model.graph;
   std::vector<bool> settled(graph.values.size(), true);
@@ -99,7 +116,10 @@ std::vector<bool> settled_values(const CheckedModel& model, const Trail& run) {
       inputs.push_back(is_given ? view_of(run[graph.nodes[n].inputs[k]]) : no_tensor);
       is_known = is_known && (!is_given || settled[graph.nodes[n].inputs[k]]);
     }
-    is_known = is_known && is_settled(call, inputs);
+    std::vector<TensorView> outputs;
+    for (std::size_t k = 0; k < call.outputs.size(); ++k)
+      if (call.outputs[k]) outputs.push_back(view_of(run[graph.nodes[n].outputs[k]]));
+    is_known = is_known && !may_depend_on_signs_of_zeros(call, inputs, outputs) && is_settled(call, inputs);
     for (const std::uint32_t value : graph.nodes[n].outputs) settled[value] = is_known;
   }
   return settled;
@@ -192,7 +212,7 @@ RangeOf values_in(const PropertyModels& models, const std::vector<CertifiedRun>&
 AdmissibleBounds bounds_in_any_order(const PropertyModels& models, const Trails& run) {
   AdmissibleBounds bounds;
   for (std::size_t n = 0; n < run.size(); ++n) {
-    bounds.errors.push_back(whole_bounds(*models.models[n], run[n]).near);
+    bounds.errors.push_back(whole_errors(*models.models[n], run[n], admitted_near));
     bounds.settled.push_back(settled_values(*models.models[n], run[n]));
   }
   return bounds;

@@ -37,7 +37,8 @@ RangeOf values_in(const PropertyModels& models, const std::vector<CertifiedRun>&
 // What is known of every admissible evaluation. This is the one place that asks for it.
 struct AdmissibleBounds {
   std::vector<std::vector<std::vector<double>>> errors;  // CON-ALL-WHOLE: by network, value and element; none: exact
-  std::vector<std::vector<bool>> settled;                // by network and value: every evaluation gives that of the run
+  std::vector<std::vector<bool>>
+      settled;  // by network and value: every evaluation gives that of the run, but for signs of zeros
 };
 AdmissibleBounds bounds_in_any_order(const PropertyModels& models, const Trails& run);
 

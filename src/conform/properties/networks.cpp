@@ -104,7 +104,16 @@ class Fitting {
                     "give the model that the property is about");
     for (std::size_t k = 0; k < values.size(); ++k) {
       const PropertyVariable& variable = property.variables[variables[k]];
-      if (auto problem = misfit_of(property, variable, *fitted_.models[variable.network], values[k])) return problem;
+      const CheckedModel& model = *fitted_.models[variable.network];
+      if (auto problem = misfit_of(property, variable, model, values[k])) return problem;
+      const bool has_value = std::ranges::find(model.graph->initializers, values[k], &Initializer::value) !=
+                             model.graph->initializers.end();
+      if (variable.role == Role::input && variable.is_initialized != has_value)
+        return misfit("input " + quoted(variable.name, 60) + " of the property is " +
+                          (has_value ? "not declared initialized" : "declared initialized") + ", but " +
+                          quoted(model.graph->values[values[k]].name, 60) + " of the model has " +
+                          (has_value ? "a value of its own" : "no value of its own"),
+                      "declare initialized just the inputs that have an initializer in the model, or leave these out");
       fitted_.values[variables[k]] = values[k];
     }
     return std::nullopt;

@@ -40,8 +40,11 @@ class Box {
 
  private:
   std::optional<NumberRange> stated(std::uint64_t element) const {
+    const Property& property = *models_.property;
+    const bool is_own =
+        property.variables[property.variable_of(element)].is_initialized;  // the model's, whatever is stated
     const std::optional<Number>& number = point_.stated[element];
-    return number ? std::optional(NumberRange::of(*number)) : given_(element);  // the model's own value
+    return number && !is_own ? std::optional(NumberRange::of(*number)) : given_(element);
   }
 
   bool is_within(const ElementRange& range) const {

@@ -160,6 +160,65 @@ TEST(Claim, FloatsNextToABoundAreInTheBox) {
   EXPECT_EQ(claimed(same, text + "0.45000002))").answer, ClaimAnswer::holds);
 }
 
+// 0.1 + 0.2 = 0.3 as decimals, and no sum of the floats beside them is 0.3.
+TEST(Claim, WhatIsSaidOfInputsAloneIsSaidOfTheirDecimals) {
+  EVIDENCE("VNN-ALL-CLAIM", "VNN-ALL-MARGIN");
+  const Layers same({{1, 0, 0, 1}}, {2, 2}, Accumulation::sequential, true);
+  const std::string declared = boxed(2, 2, 0, 1);
+  const std::string sums = "(assert (= X_0 0.1))(assert (= X_1 0.2))(assert (>= Y_0 0))";
+  EXPECT_EQ(claimed(same, declared + sums + "(assert (= (+ X_0 X_1) 0.3))").answer, ClaimAnswer::not_decided);
+  EXPECT_EQ(claimed(same, declared + sums + "(assert (= (+ X_0 X_1) 0.3001))").answer, ClaimAnswer::holds);
+  EXPECT_EQ(claimed(same, declared + "(assert (= X_0 0.3))(assert (= X_1 0.30000000000000001))(assert (< X_0 X_1))"
+                                     "(assert (>= Y_0 Y_1))")
+                .answer,
+            ClaimAnswer::not_decided);
+  // As far as a margin goes: how far decimals are from floats it does not tell.
+  EXPECT_EQ(claimed(same, declared + sums + "(assert (= (+ X_0 X_1) 0.3))", {.margin = Rational::number(1)}).answer,
+            ClaimAnswer::not_decided);
+}
+
+// Decimals that exclude each other, and are the same float.
+TEST(Claim, BoundsThatMeetOnceTheyAreRoundedLeaveAPoint) {
+  EVIDENCE("VNN-ALL-CLAIM", "VNN-ALL-BOX");
+  const Layers same({{1}}, {1, 1});
+  const auto answer = [&](const std::string& bounds) {
+    return claimed(same, "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (>= Y_0 0))" + bounds).answer;
+  };
+  EXPECT_EQ(answer("(assert (>= X_0 0.3))(assert (<= X_0 0.29999999999999999))"), ClaimAnswer::not_decided);
+  EXPECT_EQ(answer("(assert (>= X_0 0.3))(assert (<= X_0 0.29))"), ClaimAnswer::holds);
+  EXPECT_EQ(answer("(assert (> X_0 0.3))(assert (< X_0 0.3))"), ClaimAnswer::holds);
+}
+
+// Without a comparison of outputs no margin excludes anything.
+TEST(Claim, ABoxAloneIsDecidedByNoMargin) {
+  EVIDENCE("VNN-ALL-MARGIN");
+  const Layers same({{1}}, {1, 1});
+  const JudgedClaim claim = claimed(same, boxed(1, 1, 0.25, 0.25), {.margin = Rational::number(1)});
+  EXPECT_EQ(claim.answer, ClaimAnswer::fails);
+  const JudgedClaim beside = claimed(same, "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (= X_0 0.3))",
+                                     {.margin = Rational::number(1)});
+  EXPECT_EQ(beside.answer, ClaimAnswer::not_decided);
+  EXPECT_EQ(beside.sufficient, HUGE_VAL);
+}
+
+// A comparison with an input that has its value from the model.
+TEST(Claim, AnInitializedInputIsAConstant) {
+  EVIDENCE("VNN-ALL-CLAIM", "VNN-ALL-FIT");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1}).input("W", {1}).node("Add", "X", "W", "Y", {1});
+  const std::vector<float> five{5};
+  maker.graph.initializers.push_back(
+      {maker.value("W"),
+       {DType::f32, shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(five))}});
+  Layers network({}, {1});
+  network.model = maker.output("Y").model();
+  const std::string text =
+      "(vnnlib-version <2.0>)(declare-network f (declare-input X real [1])(declare-input W real [1] initialized)"
+      "(declare-output Y real [1]))(assert (>= X[0] 0.5))(assert (<= X[0] 1))";
+  EXPECT_EQ(claimed(network, text + "(assert (<= Y[0] W[0]))").answer, ClaimAnswer::holds);
+  EXPECT_EQ(claimed(network, text + "(assert (>= Y[0] (+ W[0] 0.75)))").answer, ClaimAnswer::fails);
+}
+
 TEST(Claim, EveryConjunctionCounts) {
   EVIDENCE("VNN-ALL-CLAIM");
   const Layers sum({{1, 1}}, {2, 1});

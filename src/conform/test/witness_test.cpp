@@ -108,6 +108,58 @@ TEST(Witness, OfOneProductAndOfSmallIntegersEveryEvaluationIsTheSame) {
   EXPECT_EQ(counted[0].any_order, InAnyOrder::holds);
 }
 
+// -1 * 0 is -0 in an evaluation that does not begin with +0, and 1 divided by it is no longer above zero.
+TEST(Witness, AQuotientByAZeroIsNotTheSameInEveryEvaluation) {
+  EVIDENCE("VNN-ALL-VERDICT", "CON-FLOAT-SUM");
+  GraphMaker maker(DType::f32);
+  maker.graph.opset = 13;
+  const std::vector<float> zero{0}, one{1}, ends{-1, 1};
+  const auto constant = [&](const char* name, const std::vector<std::uint64_t>& dims, std::span<const float> numbers) {
+    maker.graph.initializers.push_back(
+        {maker.value(name, dims),
+         {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(numbers)}});
+  };
+  maker.input("X", {1, 1});
+  constant("W", {1, 1}, zero);
+  constant("one", {1, 1}, one);
+  constant("low", {}, std::span(ends).first(1));
+  constant("high", {}, std::span(ends).last(1));
+  maker.node("MatMul", "X", "W", "P", {1, 1}).node("Div", "one", "P", "Q", {1, 1});
+  maker.graph.nodes.push_back(
+      {"", "", "Clip", {maker.value("Q"), maker.value("low"), maker.value("high")}, {maker.value("Y", {1, 1})}, {}});
+  const auto model = maker.output("Y").model();
+  const auto points = judged(model, declared(1, 1) + "(assert (>= Y_0 0.5))", "((X_0 -1))");
+  EXPECT_EQ(points[0].policies[sequential]->answer, PropertyAnswer::yes);
+  EXPECT_EQ(points[0].any_order, InAnyOrder::not_decided);
+}
+
+// An input with a value of its own has that, whatever a witness states.
+TEST(Witness, AnInitializedInputIsWhatTheModelSays) {
+  EVIDENCE("VNN-ALL-FIT", "VNN-ALL-BOX");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1}).input("W", {1}).node("Add", "X", "W", "Y", {1});
+  const std::vector<float> five{5};
+  maker.graph.initializers.push_back(
+      {maker.value("W"),
+       {DType::f32, shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(five))}});
+  const auto model = maker.output("Y").model();
+  const auto network = [](const char* of_x, const char* of_w) {
+    return std::string("(vnnlib-version <2.0>)(declare-network f (declare-input X real [1]") + of_x +
+           ")(declare-input W real [1]" + of_w + ")(declare-output Y real [1]))";
+  };
+  const auto fits = [&](const std::string& text) {
+    const Result<Property> property = read_property(text, "p");
+    EXPECT_TRUE(property) << property.finding().message;
+    return static_cast<bool>(fitted(*property, {model}));
+  };
+  EXPECT_TRUE(fits(network("", " initialized")));
+  EXPECT_FALSE(fits(network("", "")));
+  EXPECT_FALSE(fits(network(" initialized", " initialized")));
+  const auto points = judged(model, network("", " initialized") + "(assert (>= W[0] 6))(assert (>= Y[0] 5))",
+                             "X real [1]\n0.5\nW real [1]\n7\n");
+  EXPECT_FALSE(points[0].reading);
+}
+
 TEST(Witness, TheBoxIsJudgedInThreeReadings) {
   EVIDENCE("VNN-ALL-BOX");
   const Dot dot({1});

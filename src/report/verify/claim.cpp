@@ -51,10 +51,12 @@ std::vector<std::string> lines_of(const ClaimReport& report) {
                     "least {}.",
                     to_string(*report.margin)));
   if (claim.excluded + claim.by_margin != 0)
-    lines.push_back(
-        fmt::format("Parts of boxes: {} excluded by bounds, {} by the margin. There a comparison of what any "
-                    "evaluation gives is at most {} from the real one.",
-                    claim.excluded, claim.by_margin, end_text(claim.error, End::high, 3)));
+    lines.push_back(fmt::format(
+        "Parts of boxes: {} excluded by bounds, {} by the margin.{}", claim.excluded, claim.by_margin,
+        claim.error < HUGE_VAL
+            ? fmt::format(" There a comparison of what any evaluation gives is at most {} from the real one.",
+                          end_text(claim.error, End::high, 3))
+            : ""));
   if (claim.open != 0 && claim.reason.empty())
     lines.push_back(claim.sufficient < HUGE_VAL
                         ? fmt::format("A margin above {} over the reals would decide the rest (--margin); so may more "

@@ -190,6 +190,13 @@ TEST(NormalForm, ConjunctionsHaveBoxesAndTheRest) {
   EXPECT_FALSE(first.is_empty());
   EXPECT_FALSE((*all)[2].is_linear);  // with the product
   EXPECT_TRUE((*all)[1].is_empty());  // X_1 at most 1, and 4
+  PropertyLimits few;
+  few.number_bits = 1000;  // of all bounds, which every conjunction has for itself
+  EXPECT_TRUE(normal_form(property, few));
+  const auto heavy =
+      normal_form(read(flat + "(assert (<= X_0 1e99))(assert (or (< Y_0 1) (> Y_0 2) (> Y_1 2) (> Y_1 3)))"), few);
+  ASSERT_FALSE(heavy);
+  EXPECT_EQ(heavy.finding().status.code, Code::limit);
   const Property large = [&] {
     std::string text = flat;
     for (int k = 0; k < 20; ++k) text += "(assert (or (< Y_0 1) (> Y_0 2)))";
