@@ -101,12 +101,12 @@ bool bound_node(const Node& of, const Call& call, std::span<const ValueErrors* c
       if (how.admitted != nullptr) {
         const Admitted any = how.admitted(call, output.low->type(), real[k], i, node.introduced[i]);
         node.introduced[i] = any.introduced;
-        apart = any.apart;
+        apart = std::max(any.apart, own.terms != nullptr ? apart_in_sign(*output.low, *output.high, i) : 0);
         is_unique = is_unique && apart == 0;
       }
       output.bound[i] = sum_up(node.introduced[i], node.propagated[i]);
       // The reference is one of them: two are at most twice the bound apart.
-      if (how.admitted != nullptr) beyond.push_back(has_reference ? 2 * output.bound[i] : apart);
+      if (how.admitted != nullptr) beyond.push_back(has_reference ? std::max(2 * output.bound[i], apart) : apart);
       output.rounded_once[i] = once && apart == 0 && node.propagated[i] == 0 && node.introduced[i] < infinite_bound;
       if (floating)
         node.a_priori =

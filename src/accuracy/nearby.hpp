@@ -41,4 +41,12 @@ inline void widen(Tensor& low, Tensor& high, std::span<const double> by) {
   }
 }
 
+// How far the results of a sum may be apart where it can be zero, in any admissible order: the sign of a zero is open
+// ("CON-FLOAT-SUM"). It is below every other distance.
+inline double apart_in_sign(const Tensor& low, const Tensor& high, std::size_t i) {
+  if (info(low.type()).kind != Kind::floating) return 0;
+  const bool may_be_zero = !(ends_of(low.view(), i).low > 0) && !(ends_of(high.view(), i).high < 0);
+  return may_be_zero ? 0x1p-1074 : 0;
+}
+
 }  // namespace etalon::impl

@@ -67,7 +67,11 @@ WordBall ball_of(arb_srcptr x, unsigned words) {
   fmpz_init(exponent);
   arf_get_fmpz_2exp(significand, exponent, arb_midref(x));
   WordBall ball = WordBall::no_value(State::unsettled);
-  if (fmpz_fits_si(exponent) != 0 && std::abs(fmpz_get_si(exponent)) < (1 << 20)) {
+  constexpr long farthest = 1 << 20;
+  if (fmpz_cmp_si(exponent, -farthest) <= 0) {  // such as e to the power of -10^9: beside zero by less than any radius
+    size = (size + 0x1p-1000) * (1 + 0x1p-51);
+    if (size < 0x1p1000) ball = WordBall{}, ball.radius = size;
+  } else if (fmpz_cmp_si(exponent, farthest) < 0) {
     Number integer;
     fmpz_get_mpz(mpq_numref(integer.get()), significand);
     bool is_cut = false;

@@ -58,7 +58,8 @@ void BoxBounds::admit(const Call& call, std::span<const RealOperand> reals, std:
     for (std::size_t i = 0; i < introduced[k].size(); ++i) {
       const Admitted any = admitted_(call, results[k].low->type(), over[k], i, introduced[k][i]);
       introduced[k][i] = any.introduced;
-      apart.push_back(any.apart);
+      apart.push_back(std::max(
+          any.apart, bound_of(*call.op).terms != nullptr ? apart_in_sign(*results[k].low, *results[k].high, i) : 0));
     }
     widen(*results[k].low, *results[k].high, apart);
   }

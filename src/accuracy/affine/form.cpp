@@ -81,6 +81,10 @@ void FormSum::add_without_centre(double factor, const Form& x) {
   if (factor == 0) return;
   ++terms_;
   const double size = std::abs(factor);
+  if (space_->spent_ > space_->limits_.products) {  // a form is within its radius
+    rest_ += size * x.radius() + 0x1p-1074;
+    return;
+  }
   if (x.rest != 0) rest_ += size * x.rest + 0x1p-1074;  // the product may underflow
   if (x.blocks == 0) return;
   const std::uint64_t numbers = std::uint64_t{x.blocks} * form_block;

@@ -38,6 +38,10 @@ static double lost(double sizes, std::uint64_t roundings) {
 }
 
 void IntervalSum::add_product(const Ends& a, const Ends& b, bool is_square) {
+  if (!is_finite(a) || !is_finite(b)) {  // 0 times an infinity is no number
+    low = -infinite_bound, high = infinite_bound;
+    return;
+  }
   const std::initializer_list<double> corners = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
   const double least = is_square && a.low <= 0 && a.high >= 0 ? 0 : std::min(corners);
   add(least, std::max(corners), is_square || (a.low >= 0 && b.low >= 0) || (a.high <= 0 && b.high <= 0),

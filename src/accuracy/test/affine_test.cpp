@@ -93,6 +93,18 @@ TEST(AffineForm, WithoutMemoryTheCoefficientsBecomeTheRest) {
   EXPECT_GE(all.bound(), 5);
 }
 
+TEST(AffineForm, BeyondTheLimitOfProductsAFormIsItsRadius) {
+  EVIDENCE("ACC-ALL-AFFINE");
+  FormSpace space({.products = form_block});
+  const Form* x = space.named({}, 1);
+  FormSum sum(space);
+  for (double factor : {3.0, -3.0, 2.0}) sum.add(factor, *x);
+  const Form& all = *sum.take();
+  EXPECT_GE(all.rest, 2);  // what is beyond cancels nothing
+  EXPECT_GE(all.bound(), 2);
+  EXPECT_LE(all.bound(), 8.001);
+}
+
 // ---- operations at points -------------------------------------------------------------------------------------------
 
 // Values that depend on the same symbols, and what these can be: one number for each.
@@ -349,6 +361,22 @@ TEST(AffineNetwork, ErrorsThatCancelAreNotCountedTwice) {
 }
 
 // The mean of squares is not negative over the reals either, so that there is a root however large its error is.
+// Twice 3e38 is infinite, and zero times that is no number.
+TEST(AffineNetwork, ZeroTimesWhatMayBeInfiniteHasNoBound) {
+  EVIDENCE("ACC-ALL-AFFINE", "ACC-FLOAT-INFINITE");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1, 1}).input("two", {1, 1}).input("zero", {1, 1});
+  maker.node("Mul", "X", "two", "T", {1, 1}).node("MatMul", "T", "zero", "Y", {1, 1});
+  const auto one = [](float x) { return tensor_of<float>(DType::f32, {1, 1}, {x}); };
+  const auto model = maker.output("Y").model();
+  const auto over = analyse(model, {{one(1e38F), one(3e38F)}, {one(2), one(2)}, {one(0), one(0)}}, {});
+  ASSERT_TRUE(over);
+  const ValueErrors& y = over->values[model->graph->outputs[0]];
+  EXPECT_EQ(y.bound[0], infinite_bound);
+  EXPECT_EQ(ends_of(y.low->view(), 0).low, -infinite_bound);
+  EXPECT_EQ(ends_of(y.high->view(), 0).high, infinite_bound);
+}
+
 TEST(AffineNetwork, TheRootOfAMeanOfSquaresHasABound) {
   EVIDENCE("ACC-ALL-AFFINE");
   GraphMaker maker(DType::f32);

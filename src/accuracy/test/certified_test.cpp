@@ -258,6 +258,24 @@ TEST(Certified, AnErrorThatMayBeOtherThanZeroIsNotZeroUlp) {
   EXPECT_GT(error.relative, 0);
 }
 
+// e to the power of -10^9, as behind the mask of an attention, has an exponent that no ball has.
+TEST(Certified, WhatIsNextToZeroHasAValue) {
+  EVIDENCE("ACC-ALL-RUN");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1, 3});
+  add_unary(maker, "Softmax", "X", "Y", {1, 3});
+  const auto model = maker.output("Y").model();
+  const auto run = certify(*model, with_inputs(*model, {tensor_of<float>(DType::f32, {1, 3}, {1, 2, -1e9F})}), {}, {});
+  ASSERT_TRUE(run);
+  const std::uint32_t y = model->graph->outputs[0];
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(run->real[y][i].state, WordBall::State::number);
+    EXPECT_LT(run->errors[y][i].absolute, 1e-7);
+    EXPECT_TRUE(run->errors[y][i].tight);
+  }
+  EXPECT_LT(run->errors[y][2].ulp, 0x1p-30);
+}
+
 // A map that is chaotic: errors and radii grow at each step.
 TEST(Certified, WordsAreAddedUntilTheErrorIsTold) {
   EVIDENCE("ACC-ALL-RUN");

@@ -132,7 +132,8 @@ void offer_verify(CLI::App& app, Verbs& verbs) {
   offer_list(*verb, "--network", "NAME=FILE", o.networks,
              "The model of another network that the property declares; one that is equal-to another needs none");
   verb->add_option("--margin", o.margin,
-                   "Without a witness: assume that over the reals every input misses a comparison by at least so much, "
+                   "Without a witness: assume that over the reals every input of a box, its ends rounded outward, "
+                   "misses a comparison by at least so much, "
                    "as a verifier states, and decide whether rounding can make up for it")
       ->type_name("NUMBER");
   verb->add_option("--boxes", o.boxes, "Without a witness: parts of the inputs that are bounded at most; default 16384")

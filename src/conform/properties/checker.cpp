@@ -53,7 +53,10 @@ StatedOutputs stated_outputs(const PropertyModels& models, const WitnessPoint& p
       const Number distance = Rational::abs(Rational::sub(*point.stated[i], own->low));
       farthest = Rational::max(farthest, distance);
       largest = Rational::max(largest, Rational::abs(*point.stated[i]));
-      stated.is_same = stated.is_same && double_of(*point.stated[i]) == double_of(own->low);
+      const ElementPlace at = place_of(models, i);
+      const bool is_floating = info(run[at.network][at.value]->type()).kind == Kind::floating;
+      stated.is_same = stated.is_same && (is_floating ? double_of(*point.stated[i]) == double_of(own->low)
+                                                      : mpq_equal(point.stated[i]->get(), own->low.get()) != 0);
     }
   }
   stated.is_same = stated.is_same && stated.given == stated.all;

@@ -142,9 +142,9 @@ class PartJudge::Own {
     if (conjunction.rest.empty()) verdict.error = infinite_bound;
     verdict.is_by_margin = settings_.margin && verdict.error < infinite_bound &&
                            Rational::less(Rational::number(verdict.error), *settings_.margin);
-    if (verdict.is_excluded || verdict.is_by_margin) return verdict;
+    if (verdict.is_excluded) return verdict;
     verdict.split = steepest(nearest.slopes, part);
-    verdict.counterexample = satisfied_in(part);
+    verdict.counterexample = satisfied_in(part);  // also one that shows a margin to be wrong
     return verdict;
   }
 

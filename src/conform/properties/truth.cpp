@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "vnnlib/polynomials.hpp"
+
 namespace etalon::impl {
 namespace {
 
@@ -27,6 +29,13 @@ NumberRange size_of(const NumberRange& x) {
   return {has_zero ? Number() : Rational::min(a, b), Rational::max(a, b)};
 }
 
+// Time grows with the square of what numbers take; what is beyond is not told.
+constexpr std::uint64_t most_bits = std::uint64_t{1} << 17;
+
+std::uint64_t bits_of(const NumberRange& range) {
+  return std::max(vnnlib::bits_of(range.low), vnnlib::bits_of(range.high));
+}
+
 }  // namespace
 
 std::optional<NumberRange> value_of(const Polynomial& polynomial, const RangeOf& range_of) {
@@ -36,6 +45,7 @@ std::optional<NumberRange> value_of(const Polynomial& polynomial, const RangeOf&
     for (const std::uint64_t element : term.elements) {
       const std::optional<NumberRange> range = range_of(element);
       if (!range) return std::nullopt;
+      if (bits_of(own) + bits_of(*range) > most_bits) return std::nullopt;
       own = product(own, *range);
     }
     all = sum(all, own);

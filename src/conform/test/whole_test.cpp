@@ -145,6 +145,22 @@ TEST(WholeBounds, AnIntegerIsWrongByItsQuotientAndByATie) {
   EXPECT_GE(whole_bounds(*model, run).near[y][0], real - computed);
 }
 
+// -1 * 0 is -0 for some, and 1 divided by it below zero.
+TEST(WholeBounds, WhatDependsOnTheSignOfAZeroSumHasNoOneValue) {
+  EVIDENCE("CON-ALL-WHOLE", "CON-FLOAT-SUM");
+  GraphMaker maker(DType::f32);
+  maker.input("A", {1, 1}).input("B", {1, 1}).input("Z", {1, 1}).node("MatMul", "A", "B", "S", {1, 1});
+  maker.graph.nodes.push_back({"", "", "Reciprocal", {maker.value("S")}, {maker.value("R", {1, 1})}, {}});
+  const std::uint32_t y = maker.value("Y", {1, 1});
+  maker.graph.values[y].type = DType::boolean;
+  maker.node("Greater", "R", "Z", "Y", {1, 1});
+  const auto model = maker.output("Y").model();
+  const auto one = [](float x) { return tensor_of<float>(DType::f32, {1, 1}, {x}); };
+  EXPECT_EQ(whole_bounds(*model, run_of(*model, {one(-1), one(0), one(0)})).near[y],
+            std::vector<double>{infinite_bound});
+  EXPECT_TRUE(whole_bounds(*model, run_of(*model, {one(-1), one(2), one(0)})).near[y].empty());
+}
+
 // 0 times what may be no number is none.
 TEST(WholeBounds, AZeroBeforeWhatHasNoBoundHasNone) {
   EVIDENCE("CON-ALL-WHOLE");

@@ -38,8 +38,14 @@ std::string run_title(const Analysis& analysis, const RunResult& result) {
              : fmt::format("{}: {}", node_title(analysis, result.node), value_title(analysis, result.value));
 }
 
+// Infinite where no element has an error: 0 would say that it is exact.
+Error largest_of(const ValueError& error) {
+  const bool has_one = error.elements == 0 || error.without_value < error.elements;
+  return has_one ? error.largest : Error{infinite_bound, infinite_bound, infinite_bound, false};
+}
+
 std::string relative_text(const ValueError& error) {
-  const double relative = error.relative_to_size();
+  const double relative = error.without_value < error.elements ? error.relative_to_size() : infinite_bound;
   return std::isfinite(relative) ? bound_text(relative) : "-";
 }
 
@@ -179,7 +185,7 @@ std::string run_text(const Analysis& analysis) {
   std::string out = row("node", "error", "ulp", "relative", "radius", "otherwise");
   for (const RunResult& r : results) {
     const DecisionCounts& counts = analysis.run->decisions[r.node];
-    out += row(run_title(analysis, r), bound_text(r.error->largest.absolute), bound_text(r.error->largest.ulp),
+    out += row(run_title(analysis, r), bound_text(largest_of(*r.error).absolute), bound_text(largest_of(*r.error).ulp),
                relative_text(*r.error), bound_text(r.error->radius), decisions_text(counts));
     if (const std::string words = remark(*r.error); !words.empty()) out += "    " + words + "\n";
   }
@@ -191,8 +197,8 @@ std::string run_html(const Analysis& analysis) {
   for (const RunResult& r : run_results(analysis))
     rows += fmt::format("<tr><td>{}{}</td>{}{}{}{}{}</tr>\n", html_text(run_title(analysis, r)),
                         remark(*r.error).empty() ? "" : "<br><span class=\"risk\">⚠ " + remark(*r.error) + "</span>",
-                        number_cell("Error ≤", bound_text(r.error->largest.absolute)),
-                        number_cell("ulp", bound_text(r.error->largest.ulp)),
+                        number_cell("Error ≤", bound_text(largest_of(*r.error).absolute)),
+                        number_cell("ulp", bound_text(largest_of(*r.error).ulp)),
                         number_cell("Relative", relative_text(*r.error)),
                         number_cell("Radius", bound_text(r.error->radius)),
                         number_cell("Otherwise", decisions_text(analysis.run->decisions[r.node])));
@@ -221,9 +227,9 @@ void write_run(JsonWriter& json, const Analysis& analysis) {
           json.member("value", analysis.model->graph->values[r.value].name);
           json.member("operator", analysis.model->calls[r.node].op->name);
           json.member("elements", r.error->elements).member("without_value", r.error->without_value);
-          json.member("absolute", bound(r.error->largest.absolute))
-              .member("relative", bound(r.error->largest.relative));
-          json.member("ulp", bound(r.error->largest.ulp)).member("radius", bound(r.error->radius));
+          json.member("absolute", bound(largest_of(*r.error).absolute))
+              .member("relative", bound(largest_of(*r.error).relative));
+          json.member("ulp", bound(largest_of(*r.error).ulp)).member("radius", bound(r.error->radius));
           json.member("largest_value", bound(r.error->size));
           decisions(run.decisions[r.node]);
         });

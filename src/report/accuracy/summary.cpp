@@ -42,6 +42,8 @@ std::string reason_of(const Analysis& analysis, std::uint32_t result, std::uint6
   if (!is_floating(value.low->type()) || !analysis.points)
     for (unsigned risk = 0; risk < std::size(risk_names); ++risk)
       if (errors.risks.of[risk].count > 0 && errors.risks.of[risk].first <= i) return risk_names[risk];
+  if (analysis.any_order)
+    return "what any admissible order gives has no bound here: after a composition such as Softmax, or an overflow";
   const double computed = ends_of(value.low->view(), i).low;
   if (std::isnan(computed)) return "the result is NaN";
   if (std::isinf(computed)) return "the result is infinite: overflow, division by zero or an infinite operand";

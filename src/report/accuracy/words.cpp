@@ -25,7 +25,7 @@ std::string wrapped(const std::string& words, const std::string& indent) {
 std::vector<std::string> assumptions_of(const AccuracyReport& report) {
   const Analysis& analysis = *report.analysis;
   std::vector<std::string> all = report.suppositions;
-  all.push_back("constants of the model are exact");
+  all.push_back("constants of the model are exact; float attributes count as rounded to the element type");
   all.push_back(
       analysis.any_order
           ? "float results are rounded to nearest, ties to even, subnormals kept; a sum may be computed in any "
@@ -38,7 +38,8 @@ std::vector<std::string> assumptions_of(const AccuracyReport& report) {
       "where an element overflows, is NaN or meets an infinity, its bound is infinite; so is what follows from it");
   if (!analysis.points) {
     all.push_back(
-        "operands are taken as independent of each other: the ranges hold, but may be wider than what can occur");
+        "what operands have in common counts as far as affine forms and norms reach; beyond, they are taken as "
+        "independent of each other: the ranges hold, but may be wider than what can occur");
   } else if (!analysis.has_bounds()) {
     all.push_back(
         fmt::format("real values are balls of {} bits; the errors are those of this run, and say nothing of "

@@ -8,6 +8,16 @@
 #include "report/page/joined.hpp"
 
 namespace etalon::impl {
+namespace {
+
+// Its lines stay lines.
+std::string body_text(std::string_view words) {
+  const std::size_t end = words.find('\n');
+  if (end == words.npos) return html_text(words);
+  return html_text(words.substr(0, end)) + "\n" + body_text(words.substr(end + 1));
+}
+
+}  // namespace
 
 void JUnitSuite::add(const std::string& test, const std::string& inside) {
   ++tests;
@@ -16,14 +26,14 @@ void JUnitSuite::add(const std::string& test, const std::string& inside) {
 }
 
 void JUnitSuite::pass(const std::string& test, const std::string& words) {
-  add(test, fmt::format("<system-out>{}</system-out>", html_text(words)));
+  add(test, fmt::format("<system-out>{}</system-out>", body_text(words)));
 }
 
 void JUnitSuite::fail(const std::string& test, const std::string& type, const std::string& message,
                       const std::string& words) {
   ++failures;
   add(test, fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>", html_text(type), html_text(message),
-                        html_text(words)));
+                        body_text(words)));
 }
 
 void JUnitSuite::skip(const std::string& test, const std::string& message) {

@@ -22,13 +22,18 @@ std::string counted(std::uint64_t count, const char* one, const char* several) {
 }
 
 // What was shown, and no more.
-std::string headline_of(const JudgedClaim& claim) {
+std::string headline_of(const ClaimReport& report) {
+  const JudgedClaim& claim = report.claim;
   const std::string boxes = counted(claim.boxes, "box", "boxes");
   switch (claim.answer) {
     case ClaimAnswer::holds:
       if (claim.assumes_margin())
-        return fmt::format("holds in every admissible order if the margin is right: {} of {} rest on it",
-                           claim.by_margin, counted(claim.by_margin + claim.excluded, "part", "parts"));
+        return fmt::format(
+            "holds in every admissible order if a margin of {} over the reals is right: {} of {} rest{} "
+            "on it",
+            to_string(*report.margin), claim.by_margin, counted(claim.by_margin + claim.excluded, "part", "parts"),
+            claim.by_margin == 1 ? "s" : "");
+      if (claim.boxes == 0) return "holds: no input is within the bounds of the property, whatever the network does";
       return fmt::format("holds over the reals and in every admissible order: proved by {}, split up to {} times",
                          boxes, claim.depth);
     case ClaimAnswer::fails:
@@ -47,8 +52,8 @@ std::vector<std::string> lines_of(const ClaimReport& report) {
   std::vector<std::string> lines;
   if (report.margin)
     lines.push_back(
-        fmt::format("Assumed: over the reals every input misses a comparison of its conjunction by at "
-                    "least {}.",
+        fmt::format("Assumed: over the reals every input of a box, its ends rounded outward to numbers of the element "
+                    "type, misses a comparison of its conjunction by at least {}.",
                     to_string(*report.margin)));
   if (claim.excluded + claim.by_margin != 0)
     lines.push_back(fmt::format(
@@ -99,7 +104,7 @@ Code code_of(const ClaimReport& report) {
   return Code::not_judged;
 }
 
-std::string claim_summary(const ClaimReport& report) { return headline_of(report.claim) + "\n"; }
+std::string claim_summary(const ClaimReport& report) { return headline_of(report) + "\n"; }
 
 std::string claim_text(const ClaimReport& report) {
   std::string out = claim_summary(report);
@@ -135,7 +140,7 @@ std::string claim_html(const ClaimReport& report) {
   return html_page("etalon verify", figure_style,
                    fmt::format("<h1><bdi>{} {}</bdi></h1>\n<p><strong>{}</strong></p>\n<p>{}</p>\n<p>Property: "
                                "{}.</p>\n<ul>\n{}</ul>\n{}",
-                               html_text(report.network), html_text(report.property), html_text(claim_summary(report)),
+                               html_text(report.network), html_text(report.property), html_text(headline_of(report)),
                                claimed, html_text(report.words), lines, identity_html(report.identity)));
 }
 
@@ -144,7 +149,7 @@ std::string claim_junit(const ClaimReport& report) {
   for (const HashedFile& file : report.identity.files)
     properties.emplace_back(file.role + " " + file.name, "sha256 " + file.sha256);
   JUnitSuite suite{"claims", "claims", properties};
-  const std::string name = report.network + " " + report.property, headline = headline_of(report.claim);
+  const std::string name = report.network + " " + report.property, headline = headline_of(report);
   const std::string words = joined(lines_of(report), "\n", [](const std::string& line) { return line; });
   switch (report.claim.answer) {
     case ClaimAnswer::holds:
@@ -163,13 +168,14 @@ std::string claim_junit(const ClaimReport& report) {
 std::string claim_csv(const ClaimReport& report) {
   const JudgedClaim& claim = report.claim;
   std::string out =
-      "network,property,answer,assumes_margin,conjunctions,decided,boxes,depth,excluded,by_margin,open,error,"
+      "network,property,answer,assumes_margin,margin,conjunctions,decided,boxes,depth,excluded,by_margin,open,error,"
       "sufficient_margin,reason,made_by\n";
-  return out + fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.network),
+  return out + fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.network),
                            csv_field(report.property), claim_names[static_cast<std::size_t>(claim.answer)],
-                           claim.assumes_margin() ? "yes" : "no", claim.conjunctions, claim.decided, claim.boxes,
-                           claim.depth, claim.excluded, claim.by_margin, claim.open, csv_number(claim.error, End::high),
-                           csv_number(claim.sufficient, End::high), csv_field(claim.reason), csv_field(tool_text()));
+                           claim.assumes_margin() ? "yes" : "no", report.margin ? to_string(*report.margin) : "",
+                           claim.conjunctions, claim.decided, claim.boxes, claim.depth, claim.excluded, claim.by_margin,
+                           claim.open, csv_number(claim.error, End::high), csv_number(claim.sufficient, End::high),
+                           csv_field(claim.reason), csv_field(tool_text()));
 }
 
 }  // namespace etalon::impl

@@ -69,16 +69,17 @@ std::string section_html(const WitnessRow& row, std::size_t number) {
                      html_text(what + row.witness), html_text(row.network), html_text(row.property), lines);
 }
 
-// Those that a reader of a campaign looks for: in a box and neither holding nor failing in every order.
+// Those that a reader of a campaign looks for: neither holding nor failing in every order, or not judged.
 bool has_section(const VerifyReport& report, const WitnessRow& row) {
-  if (!report.is_campaign) return true;
-  return row.judged && row.judged->any_order == InAnyOrder::depends;
+  if (!report.is_campaign || !row.judged) return true;
+  return row.judged->any_order == InAnyOrder::depends || row.judged->any_order == InAnyOrder::not_decided;
 }
 
 std::string test_name(const WitnessRow& row) { return row.tool.empty() ? row.witness : row.tool + " " + row.witness; }
 
 void add_test(JUnitSuite& suite, const WitnessRow& row) {
-  const std::string words = joined(witness_lines(row), "\n", [](const std::string& line) { return line; });
+  const auto own = [](const std::string& line) { return line; };
+  const std::string words = joined(witness_lines(row), "\n", own);
   if (!row.judged) return suite.skip(test_name(row), "not judged: " + row.problem);
   if (!row.judged->reading) return suite.fail(test_name(row), "box", "the input is outside of the box", words);
   switch (row.judged->any_order) {
@@ -90,7 +91,8 @@ void add_test(JUnitSuite& suite, const WitnessRow& row) {
       return suite.fail(test_name(row), "depends", "some admissible evaluations satisfy the property, some do not",
                         words);
     case InAnyOrder::not_decided:
-      return suite.skip(test_name(row), "not decided in every admissible order; " + words);
+      return suite.skip(test_name(row),
+                        "not decided in every admissible order; " + joined(witness_lines(row), "; ", own));
   }
 }
 
@@ -109,10 +111,11 @@ std::string verify_html(const VerifyReport& report) {
     sections += section_html(report.rows[k], k);
   }
   if (left != 0) sections += fmt::format("<p>and {} more; the reports as CSV and JSON have all</p>\n", left);
+  const std::string summary = verify_summary(report);  // one line
   const std::string body = fmt::format(
       "<h1><bdi>Witnesses</bdi></h1>\n<p><strong>{}</strong></p>\n<p>A witness holds if it satisfies the property, "
       "which describes what must not happen.</p>\n{}{}{}{}",
-      html_text(verify_summary(report)),
+      html_text(summary.substr(0, summary.size() - 1)),
       report.property.empty() ? "" : fmt::format("<p>Property: {}.</p>\n", html_text(report.property)),
       report.is_campaign ? table_html(report) : "", sections, identity_html(report.identity));
   return html_page("etalon verify", figure_style, body);

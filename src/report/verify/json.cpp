@@ -2,6 +2,7 @@
 // Floor 9. See report.hpp: as JSON for programs, and as a table of comma-separated values.
 #include <fmt/format.h>
 
+#include "report/page/escape.hpp"
 #include "report/page/json_writer.hpp"
 #include "report/verify/report.hpp"
 #include "text/decimal.hpp"
@@ -72,9 +73,11 @@ void write_totals(JsonWriter& json, const WitnessTotals& totals) {
 }  // namespace
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of("\",\r\n") == text.npos) return std::string(text);
+  std::string plain = printable(text);
+  if (!plain.empty() && std::string_view("=+-@").find(plain[0]) != std::string_view::npos) plain.insert(0, 1, '\'');
+  if (plain.find_first_of("\",") == plain.npos) return plain;
   std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  for (const char c : plain) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }
 

@@ -71,6 +71,8 @@ std::string margin_text(const Between& margin) {
   const std::string low = end_text(margin.low, End::low, 3), high = end_text(margin.high, End::high, 3);
   if (low == high) return "margin " + low;
   // Two ends that are the same but for their last digit say no more than the one that is on the safe side.
+  if (std::isinf(margin.low)) return "margin at most " + high;
+  if (std::isinf(margin.high)) return "margin at least " + low;
   const bool is_narrow = margin.high - margin.low <= std::abs(margin.low) * 0x1p-6;
   if (is_narrow) return "margin " + (margin.low >= 0 ? low : high);
   return fmt::format("margin {} to {}", low, high);

@@ -80,10 +80,12 @@ std::string property_words(const Property& property) {
   for (const PropertyVariable& variable : property.variables)
     counts[static_cast<std::size_t>(variable.role)] += variable.shape.count;
   const std::size_t networks = property.networks.size();
-  return fmt::format("VNN-LIB {}.{}, {} network{}, {} inputs, {}{} outputs, {} comparisons", property.major,
-                     property.minor, networks, networks == 1 ? "" : "s", counts[0],
-                     counts[1] == 0 ? "" : fmt::format("{} hidden values, ", counts[1]), counts[2],
-                     property.comparisons.size());
+  const auto counted = [](std::uint64_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  return fmt::format("VNN-LIB {}.{}, {}, {}, {}{}, {}", property.major, property.minor, counted(networks, "network"),
+                     counted(counts[0], "input"), counts[1] == 0 ? "" : counted(counts[1], "hidden value") + ", ",
+                     counted(counts[2], "output"), counted(property.comparisons.size(), "comparison"));
 }
 
 Code code_of(const VerifyReport& report) {
