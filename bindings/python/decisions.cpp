@@ -15,12 +15,14 @@ namespace {
 class Decided {
  public:
   Decided(std::shared_ptr<const Checked> checked, const py::dict& arrays, const std::string& output,
-          std::optional<double> threshold, bool any_order, unsigned threads)
+          const std::optional<std::string>& threshold, bool any_order, unsigned threads)
       : checked_(std::move(checked)),
         model_(checked_->model("analysed")),
         identity_(checked_->identity(Checked::Policy::stated)),
         settings_(taken(decided_by(*model_.graph, output,
-                                   {.threshold = threshold, .any_order = any_order, .kernels = fast_kernel}))) {
+                                   {.threshold = threshold_given(threshold, checked_->source->limits),
+                                    .any_order = any_order,
+                                    .kernels = fast_kernel}))) {
     const InputBatch inputs = inputs_of(arrays);
     Team* team = threads == 1 ? nullptr : &team_of(threads);
     auto rows = unlocked([&] { return decide_all(model_, inputs, settings_, checked_->source->limits, team); });
@@ -57,13 +59,18 @@ class Decided {
         if (!all && row.is_same()) continue;
         py::dict taken;
         for (std::size_t p = 0; p < policy_count; ++p)
-          if (row.taken[p]) taken[accumulation_names[p]] = *row.taken[p];
+          if (row.ran[p]) taken[accumulation_names[p]] = row.taken[p];
         list.append(py::make_tuple(input, k, row.real, taken, row.margin, row.error, row.holds_in_any_order));
       }
     return list;
   }
 
  private:
+  static std::optional<Threshold> threshold_given(const std::optional<std::string>& text, const Limits& limits) {
+    if (!text) return std::nullopt;
+    return taken(threshold_of(*text, limits));
+  }
+
   DecisionsReport about() const { return {model_, settings_, rows_, identity_}; }
 
   InputBatch inputs_of(const py::dict& arrays) {
@@ -102,7 +109,7 @@ void define_decisions(py::class_<Checked, std::shared_ptr<Checked>>& checked, py
       .def("totals", &Decided::totals)
       .def("decisions", &Decided::decisions);
   checked.def("decisions", [](const std::shared_ptr<Checked>& it, const py::dict& arrays, const std::string& output,
-                              std::optional<double> threshold, bool any_order, unsigned threads) {
+                              const std::optional<std::string>& threshold, bool any_order, unsigned threads) {
     return std::make_unique<Decided>(it, arrays, output, threshold, any_order, threads);
   });
 }

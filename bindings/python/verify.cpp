@@ -2,6 +2,7 @@
 // Floor 10. Claims, and witnesses against a property, as the package shows them (etalon/results.py).
 #include <pybind11/stl.h>
 
+#include "base/quote.hpp"
 #include "python/call.hpp"
 #include "python/model.hpp"
 #include "report/verify/claim.hpp"
@@ -23,24 +24,42 @@ std::span<const std::byte> bytes_of(const NamedText& file) {
   return std::as_bytes(std::span(file.second.data(), file.second.size()));
 }
 
+std::size_t network_named(const Property& property, const std::string& name) {
+  const auto found = std::ranges::find(property.networks, name, &PropertyNetwork::name);
+  if (found == property.networks.end())
+    raise(misuse("the property has no network " + quoted(name, 60),
+                 "give models by the names that the property declares"));
+  if (found->kinship == PropertyNetwork::Kinship::equal)
+    raise(misuse("network " + quoted(name, 60) + " is equal to " + quoted(property.networks[found->kin].name, 60) +
+                     ", and has its model",
+                 "leave it out of networks"));
+  return static_cast<std::size_t>(found - property.networks.begin());
+}
+
+// The network that the first model stands for, where models of others are given: the first one that needs one.
+std::size_t own_network(const Property& property, const std::vector<std::string>& others) {
+  std::vector<bool> is_given(property.networks.size());
+  for (const std::string& name : others) is_given[network_named(property, name)] = true;
+  for (std::size_t n = 0; n < is_given.size(); ++n)
+    if (!is_given[n] && property.networks[n].kinship != PropertyNetwork::Kinship::equal) return n;
+  raise(
+      misuse("MODEL is given, and so is every network", "leave the network that the model stands for out of networks"));
+}
+
 // By network; null where one is equal to another.
 std::vector<std::shared_ptr<const CheckedModel>> models_of(const Property& property,
                                                            const std::shared_ptr<const Checked>& first,
                                                            const Others& others) {
   std::vector<std::shared_ptr<const CheckedModel>> models(property.networks.size());
+  std::vector<std::string> names;
   for (const auto& [name, other] : others) {
-    const auto found = std::ranges::find(property.networks, name, &PropertyNetwork::name);
-    if (found == property.networks.end())
-      raise(misuse("the property has no network " + name, "give models by the names that the property declares"));
+    const std::size_t n = network_named(property, name);
     (void)other->model("verified");
-    models[static_cast<std::size_t>(found - property.networks.begin())] = other->verdict.model;
+    models[n] = other->verdict.model;
+    names.push_back(name);
   }
   (void)first->model("verified");
-  for (std::size_t n = 0; n < models.size(); ++n)
-    if (models[n] == nullptr && property.networks[n].kinship != PropertyNetwork::Kinship::equal) {
-      models[n] = first->verdict.model;
-      break;
-    }
+  models[own_network(property, names)] = first->verdict.model;
   return models;
 }
 
@@ -99,6 +118,7 @@ class Claimed {
   Claimed(const std::shared_ptr<const Checked>& first, const NamedText& property, const Others& others,
           const std::optional<std::string>& margin, std::uint64_t boxes, unsigned threads) {
     const Property read = taken(read_property(property.second, property.first));
+    if (const auto problem = too_many_inputs(read)) raise(*problem);
     const PropertyModels models = taken(fitted(read, models_of(read, first, others)));
     Threads team = taken(Threads::make(threads));
     ClaimSettings settings{.boxes = boxes, .kernels = fast_kernel, .team = &team};
@@ -149,6 +169,10 @@ void define_verify(py::class_<Checked, std::shared_ptr<Checked>>& checked, py::m
   checked.def("claim", [](const std::shared_ptr<Checked>& it, const NamedText& property, const Others& others,
                           const std::optional<std::string>& margin, std::uint64_t boxes, unsigned threads) {
     return std::make_unique<Claimed>(it, property, others, margin, boxes, threads);
+  });
+  module.def("own_network", [](const NamedText& property, const std::vector<std::string>& others) {
+    const Property read = taken(read_property(property.second, property.first));
+    return read.networks[own_network(read, others)].name;
   });
   module.def("shapes_for", [](const std::shared_ptr<Source>& source, const NamedText& property,
                               const std::string& network) { return shapes_for(*source, property, network); });

@@ -70,7 +70,7 @@ struct AccuracyOptions : ModelOptions {
   std::string search_input;                                   // a folder for the one found
   std::optional<unsigned> threads;                            // 1 where none is given; 0: one per processor
   std::string sets, decided;                                  // --inputs FOLDER, and the output that decides
-  std::optional<double> threshold;                            // instead of the largest score
+  std::optional<std::string> threshold;                       // instead of the largest score
   bool any_order = false;
 };
 int accuracy(const AccuracyOptions& options);

@@ -60,4 +60,15 @@ std::string Property::text_of(const PropertyComparison& comparison) const {
          to_string(right);
 }
 
+std::optional<Finding> too_many_inputs(const Property& property, const PropertyLimits& limits) {
+  std::uint64_t inputs = 0;  // all elements of the property are limited, so that the sum is
+  for (const PropertyVariable& variable : property.variables)
+    if (variable.role == PropertyVariable::Role::input && !variable.is_initialized) inputs += variable.shape.count;
+  if (inputs <= limits.stored_elements) return std::nullopt;
+  return error(Code::limit, "VNN-ALL-LIMITS",
+               "a claim about " + std::to_string(inputs) + " inputs: there are more than " +
+                   std::to_string(limits.stored_elements),
+               "`etalon explain VNN-ALL-LIMITS` lists the limits");
+}
+
 }  // namespace etalon::impl

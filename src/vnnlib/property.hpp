@@ -18,16 +18,17 @@ namespace etalon::impl {
 // What a file may ask for, beside the limits of every file ("VNN-ALL-LIMITS").
 struct PropertyLimits {
   std::uint64_t file_bytes = std::uint64_t{256} << 20;
-  std::uint64_t depth = 64;                             // of brackets in brackets
-  std::uint64_t literal_characters = 4096;              // of one number
-  std::uint64_t exponent = 4096;                        // |e| of a number
-  std::uint64_t variables = 4096;                       // of all networks
-  std::uint64_t elements = std::uint64_t{1} << 31;      // of all variables; they are numbered, not stored
-  std::uint64_t comparisons = std::uint64_t{1} << 22;   // atoms of the formula
-  std::uint64_t degree = 64;                            // of a monomial
-  std::uint64_t terms = std::uint64_t{1} << 20;         // of all polynomials and of those they are made of
-  std::uint64_t number_bits = std::uint64_t{1} << 31;   // likewise: of all coefficients together
-  std::uint64_t conjunctions = std::uint64_t{1} << 16;  // of the normal form; their comparisons are limited, too
+  std::uint64_t depth = 64;                                // of brackets in brackets
+  std::uint64_t literal_characters = 4096;                 // of one number
+  std::uint64_t exponent = 4096;                           // |e| of a number
+  std::uint64_t variables = 4096;                          // of all networks
+  std::uint64_t elements = std::uint64_t{1} << 31;         // of all variables; they are numbered, not stored
+  std::uint64_t stored_elements = std::uint64_t{1} << 24;  // of all points of a witness; of the inputs of a claim
+  std::uint64_t comparisons = std::uint64_t{1} << 22;      // atoms of the formula
+  std::uint64_t degree = 64;                               // of a monomial
+  std::uint64_t terms = std::uint64_t{1} << 20;            // of all polynomials and of those they are made of
+  std::uint64_t number_bits = std::uint64_t{1} << 31;      // likewise: of all coefficients, or numbers of a witness
+  std::uint64_t conjunctions = std::uint64_t{1} << 16;     // of the normal form; their comparisons are limited, too
 };
 
 // Where something is in the file, both counted from 1.
@@ -99,6 +100,9 @@ struct Property {
   bool is_about_inputs(const PropertyComparison& comparison) const;  // and about nothing else
   std::string text_of(const PropertyComparison& comparison) const;   // "Y_0 - Y_1 <= 0"
 };
+
+// A claim stores its inputs, unlike a property ("VNN-ALL-LIMITS").
+std::optional<Finding> too_many_inputs(const Property& property, const PropertyLimits& limits = {});
 
 // A finding says in which line and column what breaks which rule. `name` is that of the file, for messages.
 Result<Property> read_property(std::string_view text, const std::string& name, const PropertyLimits& limits = {});

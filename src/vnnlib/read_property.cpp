@@ -37,6 +37,8 @@ class Reader {
     while (!words_.is_end()) command();
     if (property_.major == 1) place_flat_variables();
     if (property_.networks.empty()) words_.refuse_here("no network and no variable is declared");
+    // Of a file that was cut off every input would be a counterexample.
+    if (!has_assertions_) words_.refuse_here("the property has no assertion");
     return std::move(property_);
   }
 
@@ -233,26 +235,11 @@ class Reader {
 
   // ---- declarations of version 1 ------------------------------------------------------------------------------------
 
-  // X_3 or Y_0: which of the two, and the index.
-  struct Flat {
-    std::size_t variable;
-    std::uint64_t index;
-  };
-  static std::optional<Flat> flat_of(std::string_view name) {
-    if (name.size() < 3 || (name[0] != 'X' && name[0] != 'Y') || name[1] != '_') return std::nullopt;
-    std::uint64_t index = 0;
-    const char* end = name.data() + name.size();
-    const auto [stop, problem] = std::from_chars(name.data() + 2, end, index);
-    const bool is_padded = name[2] == '0' && name.size() > 3;
-    if (problem != std::errc() || stop != end || is_padded) return std::nullopt;
-    return Flat{name[0] == 'X' ? std::size_t{0} : 1, index};
-  }
-
   void flat_variable(const TextPlace& place, bool is_function) {
     words_.take();
     const TextPlace name_place = words_.here().place;
     const std::string_view name = words_.demand_name("the name of a variable");
-    const std::optional<Flat> flat = flat_of(name);
+    const std::optional<FlatName> flat = flat_name_of(name);
     if (!flat)
       words_.refuse(name_place, quoted(name, 60) + " is neither an input nor an output",
                     "in VNN-LIB 1 inputs are X_0, X_1, … and outputs Y_0, Y_1, …");
@@ -302,7 +289,7 @@ class Reader {
     const TextPlace place = words_.here().place;
     const std::string_view name = words_.demand_name("a variable");
     if (property_.major == 1) {
-      const std::optional<Flat> flat = flat_of(name);
+      const std::optional<FlatName> flat = flat_name_of(name);
       if (!flat || flat->index >= declared_[flat->variable])
         words_.refuse(place, "variable " + quoted(name, 60) + " is not declared");
       return flat->index + (flat->variable == 0 ? 0 : of_outputs);

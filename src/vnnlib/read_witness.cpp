@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floor 7. See witness.hpp.
 #include <algorithm>
-#include <charconv>
 
 #include "text/type_name.hpp"
+#include "vnnlib/polynomials.hpp"
 #include "vnnlib/witness.hpp"
 #include "vnnlib/words.hpp"
 
@@ -22,23 +22,43 @@ constexpr const char* hint =
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const Property& property, const PropertyLimits& limits)
-      : property_(property), words_(text, name, limits, rule, hint) {}
+      : property_(property), limits_(limits), words_(text, name, limits, rule, hint) {}
 
   Witness read() {
     if (words_.takes("sat") && words_.is_end()) words_.refuse_here("the file has no inputs");
     if (words_.is_end()) words_.refuse_here("the file has no inputs");
+    demand_room(1, words_.here().place);
     return words_.here().is("(") ? list() : tensors();
   }
 
  private:
-  std::optional<Number> value() {
+  // For so many points, each with all elements of the property.
+  void demand_room(std::uint64_t points, const TextPlace& place) const {
+    if (points > limits_.stored_elements / std::max<std::uint64_t>(property_.elements(), 1))
+      words_.exceed(place, "the points have more elements than " + std::to_string(limits_.stored_elements));
+  }
+
+  // Of an element, which is added to those that are -0 if it is.
+  std::optional<Number> value(std::uint64_t element, std::vector<std::uint64_t>& negative_zeros) {
     // What is no number can be stated of an output, and is compared with nothing.
     for (const char* other : {"nan", "inf", "-inf", "+inf", "NaN", "Infinity", "-Infinity"})
       if (words_.takes(other)) return std::nullopt;
-    return words_.demand_number("a number");
+    const Word word = words_.here();
+    Number number = words_.demand_number("a number");
+    bits_ += bits_of(number);
+    if (bits_ > limits_.number_bits)
+      words_.exceed(word.place, "the numbers have more bits than " + std::to_string(limits_.number_bits));
+    if (number.sign() == 0 && word.text.starts_with('-')) negative_zeros.push_back(element);
+    return number;
   }
 
   // ---- a list -------------------------------------------------------------------------------------------------------
+
+  // What is stated of X_0, X_1, … or of Y_0, Y_1, …, of all points.
+  struct Listed {
+    std::vector<std::optional<Number>> numbers;
+    std::vector<std::uint64_t> negative_zeros;  // of these
+  };
 
   // X is the one input, Y the one output.
   const PropertyVariable& one(Role role, const TextPlace& place) const {
@@ -55,44 +75,57 @@ class Reader {
 
   Witness list() {
     const TextPlace place = words_.here().place;
-    std::vector<std::optional<Number>> numbers[2];
+    Listed listed[2];
     words_.open();
-    while (!words_.here().is(")")) {
-      words_.open();
-      const TextPlace at = words_.here().place;
-      const std::string_view name = words_.demand_name("X_0 or Y_0, or what follows them,");
-      std::uint64_t index = 0;
-      const bool is_flat = name.size() > 2 && (name[0] == 'X' || name[0] == 'Y') && name[1] == '_';
-      const char* end = name.data() + name.size();
-      if (!is_flat || std::from_chars(name.data() + 2, end, index).ptr != end)
-        words_.refuse(at, quoted(name, 60) + " is neither an input X_0, X_1, … nor an output Y_0, Y_1, …");
-      auto& own = numbers[name[0] == 'X' ? 0 : 1];
-      if (index != own.size()) words_.refuse(at, quoted(name, 60) + " is not the next one: indices count from 0");
-      own.push_back(value());
-      words_.close();
-    }
+    while (!words_.here().is(")")) assignment(listed);
     words_.close();
     if (!words_.is_end()) words_.refuse_here(words_.shown() + " follows the list");
     const PropertyVariable &x = one(Role::input, place), &y = one(Role::output, place);
-    const std::uint64_t inputs = x.shape.count, outputs = y.shape.count,
-                        points = inputs == 0 ? 0 : numbers[0].size() / inputs;
-    if (points == 0 || points * inputs != numbers[0].size())
-      words_.refuse(place, "there are " + std::to_string(numbers[0].size()) + " inputs, and the property has " +
-                               std::to_string(inputs));
-    // Of some points the outputs may be missing; too many are none of this property.
-    if (numbers[1].size() > points * outputs)
-      words_.refuse(place, "there are " + std::to_string(numbers[1].size()) + " outputs, and the property has " +
-                               std::to_string(outputs));
     Witness witness;
-    for (std::uint64_t p = 0; p < points; ++p) {
-      WitnessPoint& point = witness.points.emplace_back();
-      point.stated.resize(static_cast<std::size_t>(property_.elements()));
-      for (std::uint64_t i = 0; i < inputs; ++i) point.stated[x.first + i] = std::move(numbers[0][p * inputs + i]);
-      for (std::uint64_t i = 0; i < outputs && p * outputs + i < numbers[1].size(); ++i)
-        point.stated[y.first + i] = std::move(numbers[1][p * outputs + i]);
-      demand_inputs(point, place);
-    }
+    witness.points.resize(static_cast<std::size_t>(points_in(listed, x.shape.count, y.shape.count, place)));
+    for (WitnessPoint& point : witness.points) point.stated.resize(static_cast<std::size_t>(property_.elements()));
+    distribute(std::move(listed[0]), x, witness);
+    distribute(std::move(listed[1]), y, witness);
+    for (WitnessPoint& point : witness.points) finish(point, place);
     return witness;
+  }
+
+  void assignment(Listed (&listed)[2]) {
+    words_.open();
+    const TextPlace at = words_.here().place;
+    const std::string_view name = words_.demand_name("X_0 or Y_0, or what follows them,");
+    const std::optional<FlatName> flat = flat_name_of(name);
+    if (!flat) words_.refuse(at, quoted(name, 60) + " is neither an input X_0, X_1, … nor an output Y_0, Y_1, …");
+    Listed& own = listed[flat->variable];
+    if (flat->index != own.numbers.size())
+      words_.refuse(at, quoted(name, 60) + " is not the next one: indices count from 0");
+    if (listed[0].numbers.size() + listed[1].numbers.size() >= limits_.stored_elements)
+      words_.exceed(at, "the points have more elements than " + std::to_string(limits_.stored_elements));
+    own.numbers.push_back(value(flat->index, own.negative_zeros));
+    words_.close();
+  }
+
+  std::uint64_t points_in(const Listed (&listed)[2], std::uint64_t inputs, std::uint64_t outputs,
+                          const TextPlace& place) const {
+    const std::uint64_t given = listed[0].numbers.size(), points = inputs == 0 ? 0 : given / inputs;
+    if (points == 0 || points * inputs != given)
+      words_.refuse(place,
+                    "there are " + std::to_string(given) + " inputs, and the property has " + std::to_string(inputs));
+    demand_room(points, place);
+    // Of some points the outputs may be missing; too many are none of this property.
+    if (listed[1].numbers.size() > points * outputs)
+      words_.refuse(place, "there are " + std::to_string(listed[1].numbers.size()) + " outputs, and the property has " +
+                               std::to_string(outputs));
+    return points;
+  }
+
+  // To the points, one after the other.
+  static void distribute(Listed listed, const PropertyVariable& variable, Witness& witness) {
+    const std::uint64_t each = variable.shape.count;
+    for (std::uint64_t i = 0; i < listed.numbers.size(); ++i)
+      witness.points[i / each].stated[variable.first + i % each] = std::move(listed.numbers[i]);
+    for (const std::uint64_t i : listed.negative_zeros)
+      witness.points[i / each].negative_zeros.push_back(variable.first + i % each);
   }
 
   // ---- tensors ------------------------------------------------------------------------------------------------------
@@ -113,9 +146,10 @@ class Reader {
       is_given[k] = true;
       demand_type(*found);
       demand_shape(*found);
-      for (std::uint64_t i = 0; i < found->shape.count; ++i) point.stated[found->first + i] = value();
+      for (std::uint64_t i = found->first; i < found->first + found->shape.count; ++i)
+        point.stated[i] = value(i, point.negative_zeros);
     }
-    demand_inputs(point, place);
+    finish(point, place);
     return witness;
   }
 
@@ -143,7 +177,8 @@ class Reader {
     words_.demand("]");
   }
 
-  void demand_inputs(const WitnessPoint& point, const TextPlace& place) const {
+  void finish(WitnessPoint& point, const TextPlace& place) const {
+    std::ranges::sort(point.negative_zeros);
     for (const PropertyVariable& variable : property_.variables)
       for (std::uint64_t i = 0; variable.role == Role::input && !variable.is_initialized && i < variable.shape.count;
            ++i)
@@ -152,7 +187,9 @@ class Reader {
   }
 
   const Property& property_;
+  const PropertyLimits limits_;
   Words words_;
+  std::uint64_t bits_ = 0;  // of all numbers
 };
 
 }  // namespace

@@ -11,6 +11,8 @@ namespace etalon::impl {
 // may be no numbers.
 struct WitnessPoint {
   std::vector<std::optional<Number>> stated;
+  // The elements whose stated number is -0, ascending: a rational zero has no sign, and 1 divided by it has one.
+  std::vector<std::uint64_t> negative_zeros = {};
 };
 
 // A file may have several points one after the other, each with all inputs.

@@ -13,6 +13,7 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_mark(char c) { return c == '(' || c == ')' || c == '[' || c == ']' || c == ','; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
@@ -24,18 +25,20 @@ Words::Words(std::string_view text, std::string name, const PropertyLimits& limi
   advance();
 }
 
+// A line ends with LF, CR or both.
 void Words::step() {
-  if (text_[at_] == '\n')
+  const char c = text_[at_++];
+  const bool has_line_feed = at_ < text_.size() && text_[at_] == '\n';
+  if (c == '\n' || (c == '\r' && !has_line_feed))
     ++place_.line, place_.column = 1;
   else
     ++place_.column;
-  ++at_;
 }
 
 void Words::skip_blanks() {
   while (at_ < text_.size()) {
     if (text_[at_] == ';')
-      while (at_ < text_.size() && text_[at_] != '\n') step();
+      while (at_ < text_.size() && !is_line_end(text_[at_])) step();
     else if (is_blank(text_[at_]))
       step();
     else
@@ -148,6 +151,16 @@ void Words::exceed(const TextPlace& place, const std::string& what) const {
   const std::string where =
       quoted(name_, 200) + " line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": ";
   throw Refused{error(Code::limit, "VNN-ALL-LIMITS", where + what, "`etalon explain VNN-ALL-LIMITS` lists the limits")};
+}
+
+std::optional<FlatName> flat_name_of(std::string_view name) {
+  if (name.size() < 3 || (name[0] != 'X' && name[0] != 'Y') || name[1] != '_') return std::nullopt;
+  std::uint64_t index = 0;
+  const char* end = name.data() + name.size();
+  const auto [stop, problem] = std::from_chars(name.data() + 2, end, index);
+  const bool is_padded = name[2] == '0' && name.size() > 3;
+  if (problem != std::errc() || stop != end || is_padded) return std::nullopt;
+  return FlatName{name[0] == 'X' ? std::size_t{0} : 1, index};
 }
 
 std::optional<Number> decimal_of(std::string_view word, const PropertyLimits& limits) {

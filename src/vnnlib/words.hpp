@@ -61,6 +61,13 @@ class Words {
   Word here_;
 };
 
+// X_3 or Y_0: which of the two, and the index.
+struct FlatName {
+  std::size_t variable;
+  std::uint64_t index;
+};
+std::optional<FlatName> flat_name_of(std::string_view name);
+
 // A decimal such as -0.5 or 1e-06. Nothing where the word is none, or not finite.
 std::optional<Number> decimal_of(std::string_view word, const PropertyLimits& limits);
 

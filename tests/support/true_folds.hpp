@@ -215,7 +215,11 @@ inline oracle::Tuple with_channel(std::uint64_t batch, std::uint64_t channel, co
 }
 
 // A pad is 0 times the weight. The operands are x, and those of these numbers.
-inline TrueValues true_conv(const TrueCall& t, std::size_t weights, std::size_t bias) {
+// A place over a pad is a term 0 times the weight, or, of integers, adds nothing ("CONVINTEGER-INT-PADDING").
+enum class TruePads : bool { are_terms, add_nothing };
+
+inline TrueValues true_conv(const TrueCall& t, std::size_t weights, std::size_t bias,
+                            TruePads pads = TruePads::are_terms) {
   const oracle::Shape x = t.shape(0), w = t.shape(weights), out = dims_of(t.output().shape);
   const oracle::Windows windows = windows_of(t, {w.begin() + 2, w.end()});
   const auto groups = static_cast<std::uint64_t>(*t.attribute<std::int64_t>("group"));
@@ -228,6 +232,7 @@ inline TrueValues true_conv(const TrueCall& t, std::size_t weights, std::size_t 
       oracle::Tuple place = oracle::tuple_of(at[1] * (oracle::element_count(w) / w[0]) + k, w);
       const std::uint64_t channel = at[1] / (w[0] / groups) * w[1] + place[1];
       const auto element = windows.element(position, {place.begin() + 2, place.end()});
+      if (!element && pads == TruePads::add_nothing) continue;
       add_product(sum, element ? (*t.inputs[0])[oracle::offset_of(with_channel(at[0], channel, *element), x)] : zero,
                   (*t.inputs[weights])[oracle::offset_of(place, w)]);
     }

@@ -162,7 +162,7 @@ inline std::vector<TrueValues> true_integer_conv(const TrueCall& t, const TrueCo
   TrueCall centred = t;
   centred.inputs[0] = &x;
   centred.inputs[at.w] = &w;
-  TrueValues sums = true_conv(centred, at.w, at.bias);
+  TrueValues sums = true_conv(centred, at.w, at.bias, TruePads::add_nothing);
   if (at.y_scale >= t.inputs.size()) return {sums};
   const oracle::Shape out = dims_of(t.output().shape);
   for (std::uint64_t i = 0; i < sums.size(); ++i) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 import math
 import os
@@ -89,6 +90,17 @@ def _file(path: str | os.PathLike[str]) -> tuple[str, bytes]:
 def _shown(number: Any) -> str:
     """As a double, not as the short form of a narrower type: np.float16(0.1) is 0.0999755859375."""
     return str(number.item() if isinstance(number, (np.generic, np.ndarray)) else number)
+
+
+def _threshold(given: Any) -> str | None:
+    """A text is the number that it says, a float the number that it stores: 0.1 is a little more than "0.1"."""
+    if isinstance(given, (np.generic, np.ndarray)) and np.ndim(given) == 0:
+        given = given.item()
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, bool) or not isinstance(given, (int, float, Fraction)):
+        raise usage_error(f"threshold is {given!r}, which is neither a number nor a text", 'give a number such as 0.5 or "0.3"')
+    return str(Decimal(given) if isinstance(given, float) and math.isfinite(given) else given)
 
 
 def _ranges(given: Any) -> list[Any]:
@@ -179,14 +191,15 @@ class Model:
                                                contributions, search, seed, threads,
                                                _flag("any_order", any_order)))
 
-    def decisions(self, inputs: Mapping[str, Any] | str | os.PathLike[str] | Any, *, threshold: float | None = None,
+    def decisions(self, inputs: Mapping[str, Any] | str | os.PathLike[str] | Any, *, threshold: Number | None = None,
                   any_order: bool = False, output: str = "", profile: str = "onnx", accumulate: str | None = None,
                   dims: Mapping[str, int] | None = None, shapes: Mapping[str, Sequence[int]] | None = None,
                   values: Mapping[str, Any] | None = None, threads: int = 1) -> DecisionsReport:
         """For many inputs: is the largest score the same over the reals and under every accumulation policy? `inputs` has an array
         for each input of the model, whose first axis counts them; a model with one input takes the array alone. A path is a folder
-        with a file NAME.npy or input_K.npy for each input. `threshold` decides for each element whether it is above it. `any_order`
-        also judges every admissible order of sums. `output` names the scores where the model has several outputs."""
+        with a file NAME.npy or input_K.npy for each input. `threshold` decides for each element whether it is above it: a float is
+        taken for the number that it stores, and a text such as "0.3" for the number that it says. `any_order` also judges every
+        admissible order of sums. `output` names the scores where the model has several outputs."""
         checked = self._checked(profile, accumulate, False, dims, shapes, values)
         constants = set(self.constants) | set(values or {})
         names = [port.name for port in self.inputs if port.name not in constants]
@@ -201,8 +214,7 @@ class Model:
             given = {names[0]: inputs}
         else:
             raise usage_error(f"the model has {len(names)} inputs", "give an array for each, by its name")
-        limit = None if threshold is None else float(threshold)
-        return DecisionsReport(checked.decisions(_given(given), output, limit, _flag("any_order", any_order), threads))
+        return DecisionsReport(checked.decisions(_given(given), output, _threshold(threshold), _flag("any_order", any_order), threads))
 
     def compare(self, inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], candidate: Mapping[str, Any] | Sequence[Mapping[str, Any]], *,
                 deployed: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, tolerance: str | None = None,
@@ -260,17 +272,20 @@ class Model:
                values: Mapping[str, Any] | None = None) -> VerifyReport: ...
 
     def verify(self, property: str | os.PathLike[str], witness: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, *,
-               margin: float | str | None = None, boxes: int = 16384, threads: int = 1, networks: Mapping[str, Model] | None = None,
+               margin: float | str | None = None, boxes: int | None = None, threads: int = 1, networks: Mapping[str, Model] | None = None,
                profile: str = "onnx", accumulate: str | None = None, dims: Mapping[str, int] | None = None,
                shapes: Mapping[str, Sequence[int]] | None = None,
                values: Mapping[str, Any] | None = None) -> ClaimReport | VerifyReport:
         """Without a witness: does the claim hold that no input satisfies the property, over the reals and in any admissible order?
-        At most `boxes` parts of the inputs are bounded; `margin` is assumed, as `etalon verify --margin` says.
+        At most `boxes` parts of the inputs are bounded, 16384 if it is not given; `margin` is assumed, as `etalon verify --margin` says.
         With witnesses: do they hold, over the reals, under each policy and in any admissible order?
         `property` is the path of a VNN-LIB file, `witness` that of one or several witnesses. `networks` has the models of other
-        networks that the property declares, by name. Shapes that a model leaves open are those of the property, unless `dims`,
-        `shapes` or `values` settle them."""
+        networks that the property declares, by name; this model is that of the first network that is left. Shapes that a model leaves
+        open are those of the property, unless `dims`, `shapes` or `values` settle them."""
+        if witness is not None and not (margin is None and boxes is None):
+            raise usage_error("margin and boxes are for a claim", "leave them out, or leave witness out")
         text = _file(property)
+        own_network = _etalon.own_network(text, list(networks or {}))
 
         def checked(model: Model, network: str) -> Any:
             own = shapes
@@ -280,9 +295,10 @@ class Model:
 
         others = [(name, checked(model, name)) for name, model in (networks or {}).items()]
         if witness is None:
-            return ClaimReport(checked(self, "").claim(text, others, None if margin is None else str(margin), boxes, threads))
+            limit = 16384 if boxes is None else boxes
+            return ClaimReport(checked(self, own_network).claim(text, others, None if margin is None else str(margin), limit, threads))
         paths = [witness] if isinstance(witness, (str, os.PathLike)) else list(witness)
-        return VerifyReport(checked(self, "").verify(text, [_file(path) for path in paths], others))
+        return VerifyReport(checked(self, own_network).verify(text, [_file(path) for path in paths], others))
 
     def fix(self, output: str | os.PathLike[str] | None = None, *, profile: str = "sonnx", accumulate: str | None = None,
             growth: float = 4, evidence: str = "proof", dims: Mapping[str, int] | None = None,

@@ -260,7 +260,7 @@ class Decision:
     input: int
     row: int  # of the scores of this input
     real: int | None  # which element is the largest over the reals, or 1 above the threshold and 0 otherwise; None: not told
-    taken: dict[str, int]  # the same in a run under each policy
+    taken: dict[str, int | None]  # the same in a run under each policy; None: a score is NaN
     margin: float  # over the reals, to the nearest other decision; rounded down
     error: float  # the largest certified error of a score; rounded up
     in_any_order: bool  # whether the decision is proved for every admissible order
@@ -299,7 +299,7 @@ class DecisionsReport(_Report):
 
     @property
     def least_margin_over_error(self) -> float:
-        """The smallest quotient of a margin and the error of its scores, rounded down; infinite where no score has an error."""
+        """The smallest quotient of a margin and the error of its scores, rounded down; infinite where there is none."""
         return float(self._made.totals()[5])
 
     @property

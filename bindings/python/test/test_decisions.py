@@ -59,6 +59,35 @@ def test_a_threshold_decides_for_each_element():
     assert report.count == 4 and report.otherwise == 1 and [one.real for one in report.decisions] == [1, 0, 1, 0]
 
 
+# The first score is between the double that is nearest to 3/10 and 3/10, the second one is 0.
+BETWEEN = np.array([[[float.fromhex("0x1.333334p-2"), 0], [-float.fromhex("0x1.99999ap-27"), 0], [float.fromhex("0x1.999996p-53"), 0]]], np.float32)
+
+
+def test_a_threshold_is_the_number_that_a_text_says_or_a_float_stores():
+    """DEC-ALL-SAME"""
+    model = scores()
+    given = {"X": X[:1], "W": BETWEEN}
+    for threshold, real in ("0.3", 0), (Fraction(3, 10), 0), (0.3, 1), (np.float64(0.3), 1), ("3/10", 0), (np.float32(0.3), 0), (0, 1):
+        assert model.decisions(given, threshold=threshold).decisions[0].real == real, threshold
+    assert [model.decisions(given, threshold=text).json()["threshold"] for text in ("0.30", "1/3")] == [0.3, "1/3"]
+
+
+@pytest.mark.parametrize("threshold, says", [("abc", '"abc" is not a number'), ("", "is not a number"), (float("nan"), "not a real number"), (float("inf"), "not a real number"),
+                                             (True, "neither a number nor a text"), ([0.5], "neither a number nor a text")])
+def test_a_threshold_that_is_no_number_is_refused(threshold, says):
+    with pytest.raises(etalon.UsageError, match=says):
+        scores().decisions({"X": X, "W": W}, threshold=threshold)
+
+
+def test_a_run_that_gives_nan_has_no_decision():
+    """DEC-ALL-SAME"""
+    huge = np.array([[[3e38, 1], [3e38, 2], [0, 0]]], np.float32)
+    report = scores().decisions({"X": np.array([[2, -2, 0]], np.float32), "W": huge})
+    [one] = report.decisions
+    assert one.real == 0 and one.taken["sequential"] is None and one.taken["exact"] == 0
+    assert (report.same, report.otherwise, report.not_told, report.not_same) == (0, 0, 1, [one])
+
+
 def test_a_folder_and_an_array_are_what_the_command_line_takes(models, tmp_path):
     """DEC-ALL-SAME"""
     model = etalon.load(models / "digits.onnx")

@@ -18,7 +18,7 @@ bool lower_by_forms(const Call& call, std::span<const RealOperand> reals, NodeFo
     operands.push_back({values != nullptr ? values->data() : nullptr, reals[k].view(), reals[k].errors.data()});
     plain.push_back(reals[k].plain);
   }
-  if (forms.operands[0] != nullptr && operands.size() > 1 && !std::ranges::all_of(*forms.operands[0], is_number))
+  if (operands.size() > 1 && forms.operands[0] != nullptr && !std::ranges::all_of(*forms.operands[0], is_number))
     operands[1].ends.nonzeros = nullptr;
   if (!forms.run->affords(call, operands)) {
     forms.run = nullptr;

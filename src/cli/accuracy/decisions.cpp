@@ -7,6 +7,7 @@
 #include "base/quote.hpp"
 #include "cli/accuracy/analysed.hpp"
 #include "cli/console.hpp"
+#include "io/mapped_file.hpp"
 #include "report/decisions/report.hpp"
 #include "report/run/running.hpp"
 #include "simd/fast.hpp"
@@ -20,19 +21,35 @@ namespace fs = std::filesystem;
 constexpr const char* folder_form =
     "give a folder with a file NAME.npy or input_K.npy for each input, whose first axis counts the inputs";
 
+// The file of one of the inputs, by its name or its number among them.
+Result<std::string> file_of(const std::string& folder, const std::string& input, std::size_t number) {
+  std::vector<std::string> names{fmt::format("input_{}.npy", number)};
+  if (input.find('/') == std::string::npos) names.insert(names.begin(), input + ".npy");
+  std::string tried;
+  for (const std::string& name : names) {
+    const fs::path path = fs::path(folder) / name;
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) return path.string();
+    tried += (tried.empty() ? "" : " or ") + quoted(name, 60);
+  }
+  return read_error(folder, fmt::format("the folder has no file {} for input {}", tried, quoted(input, 60)),
+                    folder_form, "FILE-ALL-READ");
+}
+
 Result<InputBatch> read_inputs(const std::string& folder, const Graph& graph, const Limits& limits,
                                Identity& identity) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored))
+    return read_error(folder, "there is no such folder", folder_form, "FILE-ALL-READ");
   InputBatch inputs;
   const std::vector<std::uint32_t> free = free_inputs(graph);
   for (std::size_t k = 0; k < free.size(); ++k) {
     const std::string& name = graph.values[free[k]].name;
-    fs::path path = fs::path(folder) / fmt::format("input_{}.npy", k);
-    std::error_code ignored;
-    if (name.find('/') == std::string::npos && fs::exists(fs::path(folder) / (name + ".npy"), ignored))
-      path = fs::path(folder) / (name + ".npy");
-    Result<Tensor> all = read_hashed(path.string(), "input", name, limits, identity);
+    const Result<std::string> path = file_of(folder, name, k);
+    if (!path) return path.finding();
+    Result<Tensor> all = read_hashed(*path, "input", name, limits, identity);
     if (!all) return all.finding();
-    if (auto problem = inputs.add(graph, free[k], *std::move(all), quoted(path.string(), 200), folder_form))
+    if (auto problem = inputs.add(graph, free[k], *std::move(all), quoted(*path, 200), folder_form))
       return *std::move(problem);
   }
   if (inputs.count() == 0) return misuse(fmt::format("--inputs {}: the model has no input", quoted(folder, 200)), {});
@@ -44,9 +61,13 @@ Result<Code> decide_and_print(const AccuracyOptions& options, Subject& subject) 
   const Result<OpenModel> open = open_model(options, "analysed", limits, subject);
   if (!open) return open.finding();
   const CheckedModel& model = *open->verdict.model;
-  Result<DecisionSettings> settings =
-      decided_by(*model.graph, options.decided,
-                 {.threshold = options.threshold, .any_order = options.any_order, .kernels = fast_kernel});
+  DecisionSettings asked{.any_order = options.any_order, .kernels = fast_kernel};
+  if (options.threshold) {
+    Result<Threshold> threshold = threshold_of(*options.threshold, limits);
+    if (!threshold) return threshold.finding();
+    asked.threshold = *std::move(threshold);
+  }
+  const Result<DecisionSettings> settings = decided_by(*model.graph, options.decided, std::move(asked));
   if (!settings) return settings.finding();
   const Result<InputBatch> inputs = read_inputs(options.sets, *model.graph, limits, subject.identity);
   if (!inputs) return inputs.finding();

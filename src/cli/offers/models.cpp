@@ -18,6 +18,11 @@ std::string table_name(std::string& name) {
   return {};
 }
 
+// An empty value would be taken for none.
+CLI::Validator not_empty() {
+  return {[](const std::string& word) { return word.empty() ? std::string("the value is empty") : std::string(); }, ""};
+}
+
 std::string without_blank(std::string& word) {  // that last_first() put there
   if (word.starts_with(" [")) word.erase(0, 1);
   return {};
@@ -183,8 +188,14 @@ void offer_accuracy(CLI::App& app, Verbs& verbs) {
       verb->add_option("--inputs", o.sets,
                        "Whether rounding changes what is decided, for many inputs: a folder with a file NAME.npy or "
                        "input_K.npy for each input, whose first axis counts them")
-          ->type_name("FOLDER");
-  verb->add_option("--decides", o.decided, "With --inputs: the output that decides")->type_name("NAME")->needs(sets);
+          ->type_name("FOLDER")
+          ->check(not_empty())
+          ->excludes("--input", "--range", "--tolerance", "--require", "--contributions", "--search", "--seed",
+                     "--search-input");
+  verb->add_option("--decides", o.decided, "With --inputs: the output that decides")
+      ->type_name("NAME")
+      ->check(not_empty())
+      ->needs(sets);
   verb->add_option("--threshold", o.threshold,
                    "With --inputs: decide whether each element is above T, not which one of a row is the largest")
       ->type_name("T")

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <mutex>
 
 #include "base/quote.hpp"
 #include "base/sha256.hpp"
@@ -84,8 +86,16 @@ std::vector<std::string> names_for(const std::string& file) {
 }
 
 struct Instance {
-  fs::path network, property;
-  auto operator<=>(const Instance&) const = default;
+  fs::path version, network, property;  // a folder, and files as its instances.csv names them
+  bool operator==(const Instance&) const = default;
+
+  // As the names have it, whatever a link in the folder leads to.
+  bool is_in(const fs::path& benchmark) const {
+    const fs::path folder = version.lexically_relative(benchmark);
+    return std::ranges::all_of(std::array{network, property}, [&](const fs::path& file) {
+      return file.is_relative() && *(folder / file).lexically_normal().begin() != "..";
+    });
+  }
 };
 
 // By the name that a witness has: NETWORK_PROPERTY.
@@ -101,13 +111,25 @@ Instances instances_of(const fs::path& benchmark, const Limits& limits) {
       for (const std::string& a : names_for(network))
         for (const std::string& b : names_for(property)) {
           std::vector<Instance>& own = all[a + '_' + b];
-          const Instance one{version / network, version / property};
+          const Instance one{version, network, property};
           // Of several versions the first one counts.
-          const bool is_later = !own.empty() && !own[0].network.string().starts_with(version.string());
+          const bool is_later = !own.empty() && own[0].version != version;
           if (!is_later && std::ranges::find(own, one) == own.end()) own.push_back(one);
         }
   }
   return all;
+}
+
+// The files of a task. Those of other folders are not even looked for.
+void place(const Instance& one, const fs::path& benchmark, Task& task) {
+  task.row.network = one.network.filename().string(), task.row.property = one.property.filename().string();
+  if (!one.is_in(benchmark)) {
+    task.row.problem = "the instance names a file outside of the folder";
+    return;
+  }
+  task.network = one.version / one.network, task.property = one.version / one.property;
+  if (!is_there(task.network)) task.row.problem = "the network is not in the folder";
+  if (!is_there(task.property)) task.row.problem = "the property is not in the folder";
 }
 
 std::vector<Task> tasks_of(const fs::path& benchmark, const Limits& limits) {
@@ -130,11 +152,7 @@ std::vector<Task> tasks_of(const fs::path& benchmark, const Limits& limits) {
       } else if (found->second.size() > 1) {
         task.row.problem = "several instances have this name";
       } else {
-        const Instance& one = found->second[0];
-        task.network = one.network, task.property = one.property;
-        task.row.network = one.network.filename().string(), task.row.property = one.property.filename().string();
-        if (!is_there(one.network)) task.row.problem = "the network is not in the folder";
-        if (!is_there(one.property)) task.row.problem = "the property is not in the folder";
+        place(found->second[0], benchmark, task);
       }
       tasks.push_back(std::move(task));
     }
@@ -160,13 +178,58 @@ void settle(WitnessRow& row, WitnessRow found) {
   row = std::move(found);
 }
 
+// A network as its properties have it, which settle the shapes that it leaves open. It is opened again only where these
+// differ from those before, so that no property depends on another one.
+class OpenedNetwork {
+ public:
+  using Opened = std::shared_ptr<const Result<OpenModel>>;
+
+  // The rules under which it is opened are added to the identity.
+  OpenedNetwork(const VerifyOptions& options, const std::string& network, const Limits& limits, Identity& identity)
+      : options_(options), limits_(limits), identity_(identity) {
+    options_.model = network;
+  }
+
+  Opened open_for(const Property& property) {
+    const std::lock_guard lock(mutex_);
+    ModelOptions bound = options_;
+    if (options_.bindings.empty()) {
+      if (!loaded_) loaded_.emplace(load_model(options_.model, FilesBeside{options_.external_data}, limits_));
+      if (!*loaded_) return std::make_shared<Result<OpenModel>>(loaded_->finding());
+      bound.bindings.shapes = open_shapes((*loaded_)->graph, property, 0);
+    }
+    if (last_ == nullptr || bound.bindings.shapes != shapes_) {
+      last_ = open(bound);
+      shapes_ = bound.bindings.shapes;
+    }
+    return last_;
+  }
+
+ private:
+  Opened open(const ModelOptions& options) {
+    Subject subject;
+    subject.identity.hashes = false;
+    auto opened = std::make_shared<Result<OpenModel>>(open_model(options, "verified", limits_, subject));
+    identity_.profile = subject.identity.profile, identity_.accumulation = subject.identity.accumulation;
+    return opened;
+  }
+
+  ModelOptions options_;
+  const Limits& limits_;
+  Identity& identity_;
+  std::mutex mutex_;
+  std::optional<Result<LoadedModel>> loaded_;  // for its open shapes
+  Opened last_;
+  std::vector<std::string> shapes_;  // that the last one was opened with
+};
+
 class Campaign {
  public:
   Campaign(const VerifyOptions& options, Team& team, const Limits& limits, std::size_t count)
       : options_(options), team_(team), limits_(limits), progress_(count, "witnesses", options.quiet) {}
 
-  // All tasks of one network, which is opened once. Those of one property are judged one after the other, as far as
-  // every thread has its share.
+  // All tasks of one network. Those of one property are judged one after the other, as far as every thread has its
+  // share.
   void judge_network(std::span<Task*> tasks, Identity& identity) {
     std::vector<std::span<Task*>> groups;
     const std::size_t share = (tasks.size() + team_.size() - 1) / team_.size();
@@ -176,22 +239,12 @@ class Campaign {
       groups.push_back(tasks.subspan(first, end - first));
       first = end;
     }
-    Identity nothing;
-    nothing.hashes = false;
-    const Result<Property> property = open_property(tasks[0]->property.string(), limits_, nothing);
-    if (!property) return fail(tasks, property.finding());
-    Subject subject;
-    subject.identity.hashes = false;
-    ModelOptions one = options_;
-    one.model = tasks[0]->network.string();
-    const Result<OpenModel> open = open_network(one, *property, 0, limits_, subject);
-    if (!open) return fail(tasks, open.finding());
-    identity.profile = subject.identity.profile, identity.accumulation = subject.identity.accumulation;
-    run_tasks(&team_, groups.size(), [&](std::size_t g) { judge_property(groups[g], open->verdict.model); });
+    OpenedNetwork network(options_, tasks[0]->network.string(), limits_, identity);
+    run_tasks(&team_, groups.size(), [&](std::size_t g) { judge_property(groups[g], network); });
   }
 
  private:
-  void judge_property(std::span<Task*> tasks, const std::shared_ptr<const CheckedModel>& model) {
+  void judge_property(std::span<Task*> tasks, OpenedNetwork& network) {
     Identity nothing;
     nothing.hashes = false;
     const Result<Property> property = open_property(tasks[0]->property.string(), limits_, nothing);
@@ -199,7 +252,9 @@ class Campaign {
     if (property->networks.size() != 1) {
       return fail(tasks, misuse("the property is about several networks", "judge it by itself"));
     }
-    const Result<PropertyModels> models = fitted(*property, {model});
+    const OpenedNetwork::Opened open = network.open_for(*property);
+    if (!*open) return fail(tasks, open->finding());
+    const Result<PropertyModels> models = fitted(*property, {(*open)->verdict.model});
     if (!models) return fail(tasks, models.finding());
     for (Task* task : tasks) {
       const Result<Witness> witness = open_witness(task->witness.string(), *property, limits_, nothing);
@@ -220,9 +275,8 @@ class Campaign {
   Progress progress_;
 };
 
-// One digest for all files, each with its own.
-Result<std::string> listing_of(std::span<const Task> tasks, const std::string& folder, const Limits& limits,
-                               Team& team) {
+// One digest for all files, each with its own. What cannot be read is the problem of the tasks that need it.
+std::string listing_of(std::span<const Task> tasks, const std::string& folder, const Limits& limits, Team& team) {
   std::vector<fs::path> files;
   for (const Task& task : tasks)
     for (const fs::path* file : {&task.network, &task.property, &task.witness})
@@ -230,20 +284,14 @@ Result<std::string> listing_of(std::span<const Task> tasks, const std::string& f
   std::ranges::sort(files);
   const auto again = std::ranges::unique(files);
   files.erase(again.begin(), again.end());
-  std::vector<std::optional<Finding>> problems(files.size());
   std::vector<std::string> lines(files.size());
   run_tasks(&team, files.size(), [&](std::size_t k) {
     const Result<MappedFile> file = map_file(files[k].string(), limits.file_bytes);
-    if (!file)
-      problems[k] = file.finding();
-    else
-      lines[k] = sha256_of(file->bytes()) + "  " + files[k].lexically_relative(folder).generic_string() + "\n";
+    lines[k] = (file ? sha256_of(file->bytes()) : "not read") + "  " +
+               files[k].lexically_relative(folder).generic_string() + "\n";
   });
   std::string listing;
-  for (std::size_t k = 0; k < files.size(); ++k) {
-    if (problems[k]) return *problems[k];
-    listing += lines[k];
-  }
+  for (const std::string& line : lines) listing += line;
   return listing;
 }
 
@@ -264,10 +312,9 @@ Result<VerifyReport> judge_campaign(const VerifyOptions& options, Subject& subje
   const std::size_t all = tasks.size();
   std::vector<Task> own;
   for (std::size_t k = part.index - 1; k < all; k += part.of) own.push_back(std::move(tasks[k]));
-  const Result<std::string> listing = listing_of(own, options.campaign, limits, *team);
-  if (!listing) return listing.finding();
+  const std::string listing = listing_of(own, options.campaign, limits, *team);
   subject.identity.add_file("campaign", base_name(options.campaign),
-                            std::as_bytes(std::span(listing->data(), listing->size())));
+                            std::as_bytes(std::span(listing.data(), listing.size())));
   std::vector<Task*> to_judge;
   for (Task& task : own)
     if (task.row.problem.empty()) to_judge.push_back(&task);

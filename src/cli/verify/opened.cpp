@@ -13,18 +13,6 @@ std::string_view text_of(const MappedFile& file) {
   return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
 }
 
-// "NAME=1,5" for each input whose shape the model leaves open.
-Result<std::vector<std::string>> open_shapes(const ModelOptions& options, const Property& property, std::size_t network,
-                                             const Limits& limits) {
-  const Result<LoadedModel> loaded = load_model(options.model, FilesBeside{options.external_data}, limits);
-  if (!loaded) return loaded.finding();
-  std::vector<std::string> shapes;
-  for (std::size_t k = 0; k < loaded->graph.inputs.size(); ++k)
-    if (const auto shape = open_shape_of(property, network, loaded->graph, k))
-      shapes.push_back(loaded->graph.values[loaded->graph.inputs[k]].name + '=' + to_string(*shape));
-  return shapes;
-}
-
 }  // namespace
 
 Result<Property> open_property(const std::string& path, const Limits& limits, Identity& identity) {
@@ -42,13 +30,21 @@ Result<Witness> open_witness(const std::string& path, const Property& property, 
   return read_witness(text_of(*file), base_name(path), property);
 }
 
+std::vector<std::string> open_shapes(const Graph& graph, const Property& property, std::size_t network) {
+  std::vector<std::string> shapes;
+  for (std::size_t k = 0; k < graph.inputs.size(); ++k)
+    if (const auto shape = open_shape_of(property, network, graph, k))
+      shapes.push_back(graph.values[graph.inputs[k]].name + '=' + to_string(*shape));
+  return shapes;
+}
+
 Result<OpenModel> open_network(const ModelOptions& options, const Property& property, std::size_t network,
                                const Limits& limits, Subject& subject) {
   ModelOptions bound = options;
   if (options.bindings.empty()) {
-    Result<std::vector<std::string>> shapes = open_shapes(options, property, network, limits);
-    if (!shapes) return shapes.finding();
-    bound.bindings.shapes = std::move(*shapes);
+    const Result<LoadedModel> loaded = load_model(options.model, FilesBeside{options.external_data}, limits);
+    if (!loaded) return loaded.finding();
+    bound.bindings.shapes = open_shapes(loaded->graph, property, network);
   }
   return open_model(bound, "verified", limits, subject);
 }

@@ -15,6 +15,9 @@ Result<Property> open_property(const std::string& path, const Limits& limits, Id
 Result<Witness> open_witness(const std::string& path, const Property& property, const Limits& limits,
                              Identity& identity);
 
+// "NAME=1,5" for each input whose shape the graph leaves open, as the property has it.
+std::vector<std::string> open_shapes(const Graph& graph, const Property& property, std::size_t network);
+
 // The model of a network of the property. Shapes that its inputs leave open are those of the property, unless the user
 // binds something ("VNN-ALL-FIT").
 Result<OpenModel> open_network(const ModelOptions& options, const Property& property, std::size_t network,

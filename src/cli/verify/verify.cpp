@@ -25,6 +25,10 @@ Result<std::vector<std::string>> network_files(const VerifyOptions& options, con
     if (found == property.networks.end())
       return misuse(fmt::format("--network {}: the property has no network of that name", quoted(text, 200)),
                     "give --network NAME=FILE with a name that the property declares");
+    if (found->kinship == PropertyNetwork::Kinship::equal)
+      return misuse(fmt::format("network {} is equal to {}, and has its model", quoted(found->name, 60),
+                                quoted(property.networks[found->kin].name, 60)),
+                    "leave --network out for it");
     std::string& file = files[static_cast<std::size_t>(found - property.networks.begin())];
     if (!file.empty()) return misuse("network " + quoted(found->name, 60) + " is given twice", "give it once");
     file = text.substr(found->name.size() + 1);
@@ -92,6 +96,7 @@ Result<ClaimReport> judge_claimed(const VerifyOptions& options, Subject& subject
   const Limits limits;
   const Result<Property> property = open_property(options.property, limits, subject.identity);
   if (!property) return property.finding();
+  if (auto problem = too_many_inputs(*property)) return *std::move(problem);
   ClaimSettings settings{.kernels = fast_kernel};
   if (!options.margin.empty()) {
     settings.margin = vnnlib::decimal_of(options.margin, {});

@@ -11,6 +11,7 @@
 #include "conform/judge/judge.hpp"
 #include "conform/judge/whole.hpp"
 #include "run/tasks.hpp"
+#include "text/scaled.hpp"
 
 namespace etalon::impl {
 namespace {
@@ -25,7 +26,6 @@ struct Rows {
 };
 
 double low_of(const WordBall& x) { return between(enclosure_of(x)).low; }
-double high_of(const WordBall& x) { return between(enclosure_of(x)).high; }
 bool is_number(const WordBall& x) { return x.state == WordBall::State::number; }
 
 // The element of a row that is certainly the largest, and by how much at least.
@@ -49,17 +49,24 @@ void decide_largest(std::span<const WordBall> scores, RowDecision& row) {
   row.real = best;
 }
 
-void decide_side(const WordBall& score, double threshold, RowDecision& row) {
-  if (!is_number(score)) return;
-  const WordBall apart = WordBalls{WordBall::most_words}.sub(score, WordBalls::number(threshold), nullptr);
-  const double low = low_of(apart), high = high_of(apart);
-  if (low > 0)
-    row.real = 1, row.margin = low;
-  else if (high <= 0)
-    row.real = 0, row.margin = -high;
+void decide_side(const WordBall& score, const Number& threshold, RowDecision& row) {
+  const Enclosed algebra{{.bits = 1024}};  // more than the words of a ball have
+  const Enclosure real = enclosure_of(score), side = threshold;
+  const EnclosedTruth above = algebra.less(side, real);
+  const bool* known = std::get_if<bool>(&above);
+  if (known == nullptr) return;
+  row.real = *known ? 1 : 0;
+  row.margin = std::max(0.0, between(*known ? algebra.sub(real, side, nullptr) : algebra.sub(side, real, nullptr)).low);
 }
 
-// What a run took: of several largest scores the first.
+// What a run took.
+std::optional<std::uint64_t> side_of(double score, const Number& threshold) {
+  if (std::isnan(score)) return std::nullopt;
+  if (std::isinf(score)) return score > 0 ? 1 : 0;
+  return Rational::less(threshold, Rational::number(score)) ? 1 : 0;
+}
+
+// The same of a row: of several largest scores the first.
 std::optional<std::uint64_t> largest_of(const TensorView& scores, std::uint64_t first, std::uint64_t length) {
   std::uint64_t best = 0;
   for (std::uint64_t i = 0; i < length; ++i) {
@@ -90,7 +97,37 @@ bool has_policy(const CheckedModel& model, Accumulation policy) {
   return std::ranges::all_of(model.calls, [&](const Call& call) { return impl::has_policy(call, policy); });
 }
 
+// Of an output of this shape there must be a decision, and for each of them another one that could have been taken.
+std::optional<Finding> undecided(const std::string& output, const Shape& shape, bool has_threshold) {
+  if (shape.count == 0)
+    return error(Code::usage, "DEC-ALL-SAME", "output " + output + " has no element: nothing is decided",
+                 "name an output with scores");
+  if (has_threshold || Rows(shape).length >= 2) return std::nullopt;
+  return error(
+      Code::usage, "DEC-ALL-SAME",
+      "the rows of output " + output + ", " + to_string(shape) + ", have one score: none is larger than another",
+      "give a threshold for each score (--threshold T), or name an output with several scores (--decides NAME)");
+}
+
 }  // namespace
+
+Result<Threshold> threshold_of(std::string_view text, Limits limits) {
+  limits.real_exponent = 4096;  // far beyond every score, and cheap to compare with
+  const auto refused = [&](Code code, const std::string& message) {
+    return error(code, "DEC-ALL-SAME", "threshold " + quoted(text, 60) + " " + message,
+                 "give a number such as 0.5, 1e-3 or 1/3");
+  };
+  if (text.size() > limits.literal_characters)
+    return refused(Code::limit, "has more than " + std::to_string(limits.literal_characters) + " characters");
+  const std::optional<Scaled> literal = take_apart(text);
+  if (!literal) return refused(Code::usage, "is not a number");
+  Result<Number> number = real_of(*literal, limits);
+  if (!number) {
+    const Finding& finding = number.finding();
+    return refused(finding.status.code == Code::limit ? Code::limit : Code::usage, finding.message);
+  }
+  return Threshold{std::string(text), *std::move(number)};
+}
 
 Result<DecisionSettings> decided_by(const Graph& graph, const std::string& output, DecisionSettings settings) {
   const auto refused = [](const std::string& message, const char* hint) {
@@ -103,18 +140,23 @@ Result<DecisionSettings> decided_by(const Graph& graph, const std::string& outpu
   if (found == graph.outputs.end())
     return refused("no output " + quoted(output, 60), "give the name of an output of the model");
   settings.output = *found;
-  if (!is_floating(*graph.values[*found].type))
-    return refused("output " + quoted(graph.values[*found].name, 60) + " is not floating-point: nothing is rounded",
-                   "name an output with scores");
+  const Value& decides = graph.values[*found];
+  if (!is_floating(*decides.type))
+    return refused("output " + quoted(decides.name, 60) + " is not floating-point: nothing is rounded",
+                   "give the scores that it is taken from");
+  if (auto problem = undecided(quoted(decides.name, 60), *decides.shape, settings.threshold.has_value()))
+    return *std::move(problem);
   return settings;
 }
 
-bool RowDecision::is_told() const {
-  return real && std::ranges::any_of(taken, [](const auto& one) { return one.has_value(); });
+bool RowDecision::is_same() const {
+  bool same = real && std::ranges::count(ran, true) > 0;
+  for (std::size_t p = 0; p < policy_count; ++p) same = same && (!ran[p] || taken[p] == real);
+  return same;
 }
 
-bool RowDecision::is_same() const {
-  return is_told() && std::ranges::all_of(taken, [&](const auto& one) { return !one || *one == *real; });
+bool RowDecision::is_otherwise() const {
+  return real && std::ranges::any_of(taken, [&](const auto& one) { return one && one != real; });
 }
 
 Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& inputs,
@@ -130,7 +172,7 @@ Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& 
   std::vector<RowDecision> rows(static_cast<std::size_t>(count));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const std::span<const WordBall> scores = std::span(real).subspan(r * length, length);
-    settings.threshold ? decide_side(scores[0], *settings.threshold, rows[r]) : decide_largest(scores, rows[r]);
+    settings.threshold ? decide_side(scores[0], settings.threshold->number, rows[r]) : decide_largest(scores, rows[r]);
   }
   for (std::size_t p = 0; p < policy_count; ++p) {
     const auto policy = static_cast<Accumulation>(p);
@@ -140,12 +182,9 @@ Result<std::vector<RowDecision>> decide(const CheckedModel& model, const Trail& 
     const TensorView computed = std::as_const(*(*trail)[settings.output]).view();
     for (std::size_t r = 0; r < rows.size(); ++r) {
       RowDecision& row = rows[r];
-      if (settings.threshold) {
-        const double score = ends_of(computed, r).low;
-        if (!std::isnan(score)) row.taken[p] = score > *settings.threshold ? 1 : 0;
-      } else {
-        row.taken[p] = largest_of(computed, r * length, length);
-      }
+      row.ran[p] = true;
+      row.taken[p] = settings.threshold ? side_of(ends_of(computed, r).low, settings.threshold->number)
+                                        : largest_of(computed, r * length, length);
       for (std::uint64_t i = 0; i < length; ++i)
         row.error = std::max(row.error, error_of(computed, r * length + i, real[r * length + i]).absolute);
     }

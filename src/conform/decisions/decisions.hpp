@@ -7,6 +7,8 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "accuracy/certified.hpp"
 #include "conform/decisions/inputs.hpp"
@@ -15,9 +17,18 @@ namespace etalon::impl {
 
 inline constexpr std::size_t policy_count = std::size(accumulation_names);
 
+// What scores are compared with. 0.3 is no double, so that the nearest one would decide otherwise than the text says.
+struct Threshold {
+  std::string text;  // as it was given
+  Number number;     // the same, exactly
+};
+
+// A decimal such as 0.3 or 1e-3, or another finite literal of a real: 1/3, 0x1p-3.
+Result<Threshold> threshold_of(std::string_view text, Limits limits);
+
 struct DecisionSettings {
   std::uint32_t output = 0;  // a value of the graph; its rows are decided one by one
-  std::optional<double> threshold =
+  std::optional<Threshold> threshold =
       std::nullopt;        // each element is compared with it; otherwise the largest of a row is taken
   bool any_order = false;  // whether every admissible order is judged, too
   KernelTable kernels = nullptr;
@@ -25,19 +36,20 @@ struct DecisionSettings {
 
 // A decision is an element of its row, or whether it is above the threshold.
 struct RowDecision {
-  std::optional<std::uint64_t> real;  // nothing: could not be told
-  std::array<std::optional<std::uint64_t>, policy_count>
-      taken;                          // nothing: a score is NaN, or the policy does not exist
+  std::optional<std::uint64_t> real;                             // nothing: could not be told
+  std::array<bool, policy_count> ran{};                          // whether the policy exists for the model
+  std::array<std::optional<std::uint64_t>, policy_count> taken;  // then; nothing: a score is NaN
   double margin = 0;                  // over the reals, between the decision and the nearest other one; rounded down
   double error = 0;                   // the largest certified error of a score under any policy
   double any_order_error = HUGE_VAL;  // bound of the error of a score in any admissible order
   bool holds_in_any_order = false;
 
-  bool is_told() const;  // over the reals, and by a run at least
-  bool is_same() const;  // then: by all runs
+  bool is_same() const;       // over the reals and in every run
+  bool is_otherwise() const;  // in a run at least; if it is neither, it could not be told
 };
 
-// The settings for the output of this name; "" is the only one. Only floating-point numbers are decided about.
+// The settings for the output of this name; "" is the only one. Only floating-point numbers are decided about; without
+// a threshold a row needs two of them.
 Result<DecisionSettings> decided_by(const Graph& graph, const std::string& output, DecisionSettings settings);
 
 // Of one input, row by row. `inputs` by index into Graph::values.

@@ -165,7 +165,9 @@ Result<Trails> given_inputs(const PropertyModels& models, const WitnessPoint& po
                      "input " + property.name_of(variable.first + i) + " of the witness is no number of type " +
                          info(*value.type).name,
                      "give a number of the element type of the model");
-      set_pattern(view, i, *pattern);
+      const bool has_sign = info(*value.type).kind == Kind::floating &&
+                            std::ranges::binary_search(point.negative_zeros, variable.first + i);
+      set_pattern(view, i, has_sign ? binary_sign_bit(format_for(*value.type)) : *pattern);
     }
   }
   return inputs;

@@ -108,29 +108,58 @@ TEST(Witness, OfOneProductAndOfSmallIntegersEveryEvaluationIsTheSame) {
   EXPECT_EQ(counted[0].any_order, InAnyOrder::holds);
 }
 
+void add_constant(GraphMaker& maker, const char* name, const std::vector<std::uint64_t>& dims,
+                  std::span<const float> numbers) {
+  maker.graph.initializers.push_back(
+      {maker.value(name, dims),
+       {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(numbers)}});
+}
+
+// Y = Clip(1 / of, -1, 1), which tells the sign of a zero.
+void add_clipped_reciprocal(GraphMaker& maker, const char* of) {
+  static constexpr float one[] = {1}, low[] = {-1}, high[] = {1};
+  maker.graph.opset = 13;
+  add_constant(maker, "one", {1, 1}, one);
+  add_constant(maker, "low", {}, low);
+  add_constant(maker, "high", {}, high);
+  maker.node("Div", "one", of, "Q", {1, 1});
+  maker.graph.nodes.push_back(
+      {"", "", "Clip", {maker.value("Q"), maker.value("low"), maker.value("high")}, {maker.value("Y", {1, 1})}, {}});
+  maker.output("Y");
+}
+
 // -1 * 0 is -0 in an evaluation that does not begin with +0, and 1 divided by it is no longer above zero.
 TEST(Witness, AQuotientByAZeroIsNotTheSameInEveryEvaluation) {
   EVIDENCE("VNN-ALL-VERDICT", "CON-FLOAT-SUM");
   GraphMaker maker(DType::f32);
-  maker.graph.opset = 13;
-  const std::vector<float> zero{0}, one{1}, ends{-1, 1};
-  const auto constant = [&](const char* name, const std::vector<std::uint64_t>& dims, std::span<const float> numbers) {
-    maker.graph.initializers.push_back(
-        {maker.value(name, dims),
-         {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(numbers)}});
-  };
+  const std::vector<float> zero{0};
   maker.input("X", {1, 1});
-  constant("W", {1, 1}, zero);
-  constant("one", {1, 1}, one);
-  constant("low", {}, std::span(ends).first(1));
-  constant("high", {}, std::span(ends).last(1));
-  maker.node("MatMul", "X", "W", "P", {1, 1}).node("Div", "one", "P", "Q", {1, 1});
-  maker.graph.nodes.push_back(
-      {"", "", "Clip", {maker.value("Q"), maker.value("low"), maker.value("high")}, {maker.value("Y", {1, 1})}, {}});
-  const auto model = maker.output("Y").model();
-  const auto points = judged(model, declared(1, 1) + "(assert (>= Y_0 0.5))", "((X_0 -1))");
+  add_constant(maker, "W", {1, 1}, zero);
+  maker.node("MatMul", "X", "W", "P", {1, 1});
+  add_clipped_reciprocal(maker, "P");
+  const auto points = judged(maker.model(), declared(1, 1) + "(assert (>= Y_0 0.5))", "((X_0 -1))");
   EXPECT_EQ(points[0].policies[sequential]->answer, PropertyAnswer::yes);
   EXPECT_EQ(points[0].any_order, InAnyOrder::not_decided);
+}
+
+TEST(Witness, AStatedZeroKeepsItsSign) {
+  EVIDENCE("VNN-ALL-WITNESS");
+  GraphMaker maker(DType::f32);
+  maker.input("X", {1, 1});
+  add_clipped_reciprocal(maker, "X");
+  const auto model = maker.model();
+  const auto expect = [&](const std::string& zero, PropertyAnswer answer) {
+    const auto points =
+        judged(model, declared(1, 1) + "(assert (>= Y_0 0.5))(assert (>= X_0 0))", "((X_0 " + zero + "))");
+    EXPECT_EQ(points[0].reading, BoxReading::decimals);  // -0 is no less than 0
+    for (const auto& run : points[0].policies) {
+      ASSERT_TRUE(run);
+      EXPECT_EQ(run->answer, answer) << zero;
+    }
+  };
+  expect("-0.0", PropertyAnswer::no);
+  expect("-0", PropertyAnswer::no);
+  expect("0.0", PropertyAnswer::yes);
 }
 
 // An input with a value of its own has that, whatever a witness states.
@@ -148,7 +177,7 @@ TEST(Witness, AnInitializedInputIsWhatTheModelSays) {
            ")(declare-input W real [1]" + of_w + ")(declare-output Y real [1]))";
   };
   const auto fits = [&](const std::string& text) {
-    const Result<Property> property = read_property(text, "p");
+    const Result<Property> property = read_property(text + "(assert (<= X[0] 1))", "p");
     EXPECT_TRUE(property) << property.finding().message;
     return static_cast<bool>(fitted(*property, {model}));
   };
@@ -235,10 +264,12 @@ TEST(Witness, ModelsMustFit) {
     const auto models = fitted(*property, {dot.model});
     return models ? "" : models.finding().message;
   };
-  EXPECT_EQ(refusal(declared(2, 1)), "");
-  EXPECT_NE(refusal(declared(3, 1)).find("is real [3], but \"X\" of the model is float [1,2]"), std::string::npos);
+  const std::string flat = "(assert (<= X_0 1))";
+  EXPECT_EQ(refusal(declared(2, 1) + flat), "");
+  EXPECT_NE(refusal(declared(3, 1) + flat).find("is real [3], but \"X\" of the model is float [1,2]"),
+            std::string::npos);
   const auto network = [](const std::string& inside) {
-    return "(vnnlib-version <2.0>)(declare-network f " + inside + ")";
+    return "(vnnlib-version <2.0>)(declare-network f " + inside + ")(assert (<= B[0,0] 1))";
   };
   EXPECT_EQ(refusal(network("(declare-input A float32 [1,2])(declare-output B real [1,1])")), "");
   EXPECT_NE(refusal(network("(declare-input A float16 [1,2])(declare-output B real [1,1])")), "");

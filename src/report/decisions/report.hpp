@@ -19,7 +19,8 @@ struct DecisionsReport {
 
 struct DecisionTotals {
   std::uint64_t rows = 0, same = 0, otherwise = 0, untold = 0, in_any_order = 0;
-  double least_ratio = HUGE_VAL;  // of a margin to the error of its scores; rounded down
+  bool is_exact = true;           // no score has an error
+  double least_ratio = HUGE_VAL;  // of a margin to the error of its scores; rounded down; infinite: there is none
   std::uint64_t least_input = 0;  // where that is
 };
 DecisionTotals totals_of(const DecisionsReport& report);

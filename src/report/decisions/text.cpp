@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/quote.hpp"
 #include "report/decisions/report.hpp"
@@ -29,9 +30,12 @@ std::string row_text(const DecisionsReport& report, std::size_t input, std::size
   std::string out = fmt::format("input {}{}: {} over the reals", input,
                                 report.inputs[input].size() == 1 ? "" : fmt::format(", row {}", row),
                                 decision_text(one.real, report.settings));
-  for (std::size_t p = 0; p < policy_count; ++p)
-    if (one.taken[p] && one.taken[p] != one.real)
-      out += fmt::format("; {} under {}", decision_text(one.taken[p], report.settings), accumulation_names[p]);
+  for (std::size_t p = 0; p < policy_count; ++p) {
+    if (!one.ran[p] || (one.taken[p] && one.taken[p] == one.real)) continue;
+    out +=
+        fmt::format("; {} under {}", one.taken[p] ? decision_text(one.taken[p], report.settings) : "no decision (NaN)",
+                    accumulation_names[p]);
+  }
   return out + fmt::format("; margin {}, error at most {}", end_text(one.margin, End::low, 3),
                            end_text(one.error, End::high, 3));
 }
@@ -46,7 +50,8 @@ std::vector<std::string> listed(const DecisionsReport& report) {
 }
 
 std::string ratio_sentence(const DecisionTotals& totals) {
-  if (!std::isfinite(totals.least_ratio)) return "No score has an error.";
+  if (totals.is_exact) return "No score has an error.";
+  if (!std::isfinite(totals.least_ratio)) return "No margin can be compared with the error of its scores.";
   return fmt::format("The smallest margin is {} times the error of its scores, at input {}.",
                      end_text(totals.least_ratio, End::low, 3), totals.least_input);
 }
@@ -55,17 +60,26 @@ std::string policies_text(const DecisionsReport& report) {
   std::string names;
   for (std::size_t p = 0; p < policy_count; ++p)
     if (std::ranges::any_of(report.inputs, [&](const auto& rows) {
-          return std::ranges::any_of(rows, [&](const RowDecision& row) { return row.taken[p].has_value(); });
+          return std::ranges::any_of(rows, [&](const RowDecision& row) { return row.ran[p]; });
         }))
       names += (names.empty() ? "" : ", ") + std::string(accumulation_names[p]);
-  return names;
+  return names.empty() ? "no policy" : names;
 }
 
 std::string decided_text(const DecisionsReport& report) {
   const std::string output = quoted(report.model.graph->values[report.settings.output].name, 60);
   if (report.settings.threshold)
-    return fmt::format("whether each element of output {} is above {}", output, *report.settings.threshold);
+    return fmt::format("whether each element of output {} is above {}", output, report.settings.threshold->text);
   return fmt::format("which element of output {} is the largest of its row", output);
+}
+
+std::string headline(const DecisionsReport& report) {
+  const DecisionTotals totals = totals_of(report);
+  std::string out = fmt::format(
+      "{} of {} decisions are the same over the reals and under {}; {} are taken otherwise, {} could not be told",
+      totals.same, totals.rows, policies_text(report), totals.otherwise, totals.untold);
+  if (report.settings.any_order) out += fmt::format("; {} are the same in every admissible order", totals.in_any_order);
+  return out;
 }
 
 }  // namespace
@@ -75,23 +89,17 @@ DecisionTotals totals_of(const DecisionsReport& report) {
   for (std::size_t i = 0; i < report.inputs.size(); ++i)
     for (const RowDecision& row : report.inputs[i]) {
       ++totals.rows;
-      ++(row.is_same() ? totals.same : row.is_told() ? totals.otherwise : totals.untold);
+      ++(row.is_same() ? totals.same : row.is_otherwise() ? totals.otherwise : totals.untold);
       if (row.holds_in_any_order) ++totals.in_any_order;
+      if (row.error != 0) totals.is_exact = false;
       if (!row.real || row.error == 0) continue;
-      const double ratio = row.margin / row.error * (1 - 0x1p-50);
+      const double ratio = std::min(row.margin / row.error * (1 - 0x1p-50), std::numeric_limits<double>::max());
       if (ratio < totals.least_ratio) totals.least_ratio = ratio, totals.least_input = i;
     }
   return totals;
 }
 
-std::string decisions_summary(const DecisionsReport& report) {
-  const DecisionTotals totals = totals_of(report);
-  std::string out = fmt::format(
-      "{} of {} decisions are the same over the reals and under {}; {} are taken otherwise, {} could not be told",
-      totals.same, totals.rows, policies_text(report), totals.otherwise, totals.untold);
-  if (report.settings.any_order) out += fmt::format("; {} are the same in every admissible order", totals.in_any_order);
-  return out + "\n";
-}
+std::string decisions_summary(const DecisionsReport& report) { return headline(report) + "\n"; }
 
 std::string decisions_text(const DecisionsReport& report) {
   std::string out = decisions_summary(report);
@@ -121,7 +129,7 @@ std::string decisions_html(const DecisionsReport& report) {
     rows += fmt::format("<li>{}</li>\n", html_text(all[i]));
   const std::string body = fmt::format(
       "<h1><bdi>Decisions</bdi></h1>\n<p><strong>{}</strong></p>\n<p>Decided is {}, for {} inputs. {}</p>\n{}{}{}",
-      html_text(decisions_summary(report)), html_text(decided_text(report)), report.inputs.size(),
+      html_text(headline(report)), html_text(decided_text(report)), report.inputs.size(),
       html_text(ratio_sentence(totals_of(report))),
       figure(bars_svg(bars, "margin over error", "decisions"),
              "How many decisions have which margin, in multiples of the error of their scores; each bar from its power "

@@ -91,6 +91,29 @@ TEST(ReadProperty, ArithmeticIsExactAndMultipliedOut) {
             std::vector<std::string>{"X_0 <= 0.1000000000000000055511151231257827"});
 }
 
+// Of a file that is cut off after its declarations every input would be a counterexample.
+TEST(ReadProperty, AFileWithoutAnAssertionIsRefusedAtItsEnd) {
+  EVIDENCE("VNN-ALL-READ");
+  for (const auto& [text, place] : {std::pair(flat, "line 3, column 1: "), std::pair(tensors, "line 4, column 1: ")}) {
+    const Result<Property> property = read_property(text, "p.vnnlib");
+    ASSERT_FALSE(property) << text;
+    EXPECT_EQ(property.finding().status.code, Code::malformed);
+    EXPECT_STREQ(property.finding().status.rule, "VNN-ALL-READ");
+    EXPECT_NE(property.finding().message.find(place + std::string("the property has no assertion")), std::string::npos)
+        << property.finding().message;
+  }
+}
+
+TEST(ReadProperty, ACommentEndsAtALineFeedOrACarriageReturn) {
+  EVIDENCE("VNN-ALL-READ");
+  for (const std::string end : {"\n", "\r", "\r\n"}) {
+    EXPECT_EQ(comparisons_of(flat + "; out" + end + "(assert (<= X_0 1))"), std::vector<std::string>{"X_0 <= 1"});
+    const Result<Property> wrong = read_property(flat + "; out" + end + end + " (assert 1)", "p");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.finding().message.find("line 5, column 10: "), std::string::npos) << wrong.finding().message;
+  }
+}
+
 // What is wrong, and where.
 TEST(ReadProperty, AFaultIsFoundWithItsLineAndColumn) {
   EVIDENCE("VNN-ALL-READ");
@@ -166,6 +189,22 @@ TEST(ReadProperty, WhatIsTooLargeExceedsALimit) {
     ASSERT_FALSE(property) << text.substr(0, 200);
     EXPECT_EQ(property.finding().status.code, Code::limit) << property.finding().message;
   }
+}
+
+// A property numbers its elements, and a claim stores its inputs.
+TEST(ReadProperty, AClaimAboutMoreInputsThanAreStoredIsRefused) {
+  EVIDENCE("VNN-ALL-LIMITS");
+  const auto refusal = [](const std::string& dims, const char* initialized = "") {
+    return too_many_inputs(
+        read("(vnnlib-version <2.0>)(declare-network f (declare-input A real [2])(declare-input B real " + dims +
+             initialized + ")(declare-output Y real [16777216]))(assert (<= Y[0] A[0]))"));
+  };
+  EXPECT_FALSE(refusal("[16777214]"));
+  EXPECT_FALSE(refusal("[16777215]", " initialized"));
+  const std::optional<Finding> refused = refusal("[16777215]");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status.code, Code::limit);
+  EXPECT_STREQ(refused->status.rule, "VNN-ALL-LIMITS");
 }
 
 TEST(NormalForm, ConjunctionsHaveBoxesAndTheRest) {
