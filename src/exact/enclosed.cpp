@@ -224,8 +224,9 @@ Enclosed::Truth Enclosed::less(const Enclosure& a, const Enclosure& b, unsigned*
 Enclosure Enclosed::choose(const Truth& truth, const Enclosure& yes, const Enclosure& no) const {
   const NoValue* none = std::get_if<NoValue>(&truth);
   if (none == nullptr || *none == NoValue::undefined) return jump(truth, yes, no);
-  for (const Enclosure* side : {&yes, &no})
-    if (std::holds_alternative<NoValue>(*side)) return *side;
+  const NoValue *of_yes = std::get_if<NoValue>(&yes), *of_no = std::get_if<NoValue>(&no);
+  if (of_yes != nullptr && of_no != nullptr && *of_yes == *of_no) return yes;
+  if (of_yes != nullptr || of_no != nullptr) return NoValue::unsettled;  // it may be the other side
   Ball both;
   arb_union(both.get(), ball_of(yes, precision.bits).get(), ball_of(no, precision.bits).get(), precision.bits);
   return both;

@@ -240,8 +240,9 @@ WordBall WordBalls::min(const WordBall& a, const WordBall& b, unsigned* events) 
 WordBall WordBalls::choose(const Truth& truth, const WordBall& yes, const WordBall& no) const {
   const NoValue* none = std::get_if<NoValue>(&truth);
   if (none == nullptr || *none == NoValue::undefined) return jump(truth, yes, no);
-  const WordBall apart = sub(yes, no, nullptr);  // with both radii
-  if (apart.state != State::number) return apart;
+  if (yes.state != State::number && yes.state == no.state) return yes;
+  const WordBall apart = sub(yes, no, nullptr);                                   // with both radii
+  if (apart.state != State::number) return WordBall::no_value(State::unsettled);  // it may be the other side
   WordBall both = yes;
   both.radius = (size_above(apart) + apart.radius) * (1 + 0x1p-51) + yes.radius;
   both.radius *= 1 + 0x1p-51;

@@ -207,8 +207,7 @@ TEST(Norms, AResultWithoutElementsHasNone) {
     std::vector<InputKnowledge> known(model->graph->values.size());
     for (const std::uint32_t input : model->graph->inputs) {
       const std::uint64_t rows = (*model->graph->values[input].shape)[0];
-      known[input].low = known[input].high =
-          tensor_of<float>(DType::f32, {rows, 16}, std::vector<float>(static_cast<std::size_t>(16 * rows)));
+      known[input].low = known[input].high = Tensor(DType::f32, shape_of({rows, 16}));  // zeros
       known[input].tolerance.assign(static_cast<std::size_t>(16 * rows), 0.25);
     }
     const auto analysis = analyse(model, std::move(known), {});

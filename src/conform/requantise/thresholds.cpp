@@ -34,8 +34,8 @@ std::vector<std::int64_t> thresholds(const Requantisation& rule, const Rescaling
   std::int64_t from = range.low;  // no threshold is below the one before it
   for (std::int64_t result = by.lowest + 1; result <= by.highest; ++result) {
     const double real = std::ceil((static_cast<double>(result - by.zero_point) - 0.5) / scale);
-    const auto guess =
-        static_cast<std::int64_t>(std::clamp(real, static_cast<double>(from), static_cast<double>(range.high)));
+    const auto last = static_cast<double>(std::max(from, range.high));  // one above the range is for what none reaches
+    const auto guess = static_cast<std::int64_t>(std::clamp(real, static_cast<double>(from), last));
     from = least(from, range.high, guess, [&](std::int64_t sum) { return rule.of(sum, by) >= result; });
     all.push_back(from);
   }

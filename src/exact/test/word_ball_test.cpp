@@ -282,6 +282,11 @@ TEST(WordBall, WhatHasNoValueStaysWithoutOne) {
   EXPECT_EQ(balls.div(one, around_zero, nullptr).state, State::unsettled);
   EXPECT_EQ(balls.round(around_zero, nullptr).state, State::unsettled);
   EXPECT_EQ(balls.sqrt(around_zero, nullptr).state, State::unsettled);
+  // It may be the side that has a value.
+  const auto open = balls.less(around_zero, balls.zero(), nullptr);
+  EXPECT_EQ(balls.choose(open, none, one).state, State::unsettled);
+  EXPECT_EQ(balls.choose(open, one, none).state, State::unsettled);
+  EXPECT_EQ(balls.choose(open, none, none).state, State::undefined);
 }
 
 TEST(WordBall, EnclosuresAndBallsAreTheSameNumbers) {
