@@ -6,12 +6,11 @@
 
 #include <cmath>
 #include <random>
-#include <span>
 
 #include "accuracy/bounds.hpp"
 #include "conform/judge/whole.hpp"
 #include "tests/support/evidence.hpp"
-#include "tests/support/graphs.hpp"
+#include "tests/support/graph_constants.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -88,14 +87,9 @@ TEST(NonZeros, AreThoseOfAMatrixThatASumReadsDownItsColumns) {
 TEST(NonZeros, AreNoneWhereTheFirstResultIsLeftOut) {
   GraphMaker maker(DType::f32);
   const std::vector<float> weights(24), recurrent(36);
-  const auto constant = [&](const char* name, const std::vector<std::uint64_t>& dims, std::span<const float> numbers) {
-    maker.graph.initializers.push_back(
-        {maker.value(name, dims),
-         {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(numbers)}});
-  };
   maker.input("X", {1, 1, 2});
-  constant("W", {1, 12, 2}, weights);
-  constant("R", {1, 12, 3}, recurrent);
+  add_constant(maker, "W", {1, 12, 2}, weights);
+  add_constant(maker, "R", {1, 12, 3}, recurrent);
   maker.graph.nodes.push_back({"",
                                "",
                                "LSTM",

@@ -12,7 +12,7 @@
 #include "accuracy/analysis.hpp"
 #include "exact/rational.hpp"
 #include "tests/support/evidence.hpp"
-#include "tests/support/graphs.hpp"
+#include "tests/support/graph_constants.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -108,9 +108,7 @@ struct Turned {
 
   Turned() { maker.input("X", {1, 16}); }
   void constant(const char* name, const std::vector<std::uint64_t>& dims, const std::vector<float>& numbers) {
-    maker.graph.initializers.push_back(
-        {maker.value(name, dims),
-         {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(std::span(numbers))}});
+    add_constant(maker, name, dims, numbers);
   }
   Turned& unary(const char* op, const char* x, const char* y, const std::vector<std::uint64_t>& dims) {
     maker.graph.nodes.push_back({"", "", op, {maker.value(x)}, {maker.value(y, dims)}, {}});

@@ -13,7 +13,7 @@
 #include "simd/threads.hpp"
 #include "tensor/pattern.hpp"
 #include "tests/support/evidence.hpp"
-#include "tests/support/graphs.hpp"
+#include "tests/support/graph_constants.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -32,9 +32,7 @@ struct Layers {
         maker.graph.nodes.push_back({"", "", "Relu", {maker.value(x)}, {maker.value("R" + number, {1, sizes[l]})}, {}});
         x = "R" + number;
       }
-      maker.graph.initializers.push_back({maker.value("W" + number, {sizes[l], sizes[l + 1]}),
-                                          {DType::f32, shape_of({sizes[l], sizes[l + 1]}),
-                                           Constant::Encoding::little_endian, std::as_bytes(std::span(weights[l]))}});
+      add_constant(maker, "W" + number, {sizes[l], sizes[l + 1]}, weights[l]);
       maker.node("MatMul", x, "W" + number, "P" + number, {1, sizes[l + 1]});
       x = "P" + number;
     }
@@ -65,7 +63,7 @@ std::string boxed(std::size_t inputs, std::size_t outputs, double low, double hi
   return text;
 }
 
-JudgedClaim claimed(const Layers& network, const std::string& text, const ClaimSettings& settings = {}) {
+JudgedClaim claimed(const auto& network, const std::string& text, const ClaimSettings& settings = {}) {
   const Result<Property> property = read_property(text, "p");
   EXPECT_TRUE(property) << property.finding().message;
   const Result<PropertyModels> models = fitted(*property, {network.model});
@@ -204,14 +202,7 @@ TEST(Claim, ABoxAloneIsDecidedByNoMargin) {
 // A comparison with an input that has its value from the model.
 TEST(Claim, AnInitializedInputIsAConstant) {
   EVIDENCE("VNN-ALL-CLAIM", "VNN-ALL-FIT");
-  GraphMaker maker(DType::f32);
-  maker.input("X", {1}).input("W", {1}).node("Add", "X", "W", "Y", {1});
-  const std::vector<float> five{5};
-  maker.graph.initializers.push_back(
-      {maker.value("W"),
-       {DType::f32, shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(five))}});
-  Layers network({}, {1});
-  network.model = maker.output("Y").model();
+  const InitializedInput network;
   const std::string text =
       "(vnnlib-version <2.0>)(declare-network f (declare-input X real [1])(declare-input W real [1] initialized)"
       "(declare-output Y real [1]))(assert (>= X[0] 0.5))(assert (<= X[0] 1))";

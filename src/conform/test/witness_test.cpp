@@ -8,7 +8,7 @@
 #include <random>
 
 #include "tests/support/evidence.hpp"
-#include "tests/support/graphs.hpp"
+#include "tests/support/graph_constants.hpp"
 
 namespace etalon::tests {
 namespace {
@@ -19,9 +19,7 @@ struct Dot {
     const std::uint64_t n = stored.size();
     GraphMaker maker(DType::f32);
     maker.input("X", {1, n});
-    maker.graph.initializers.push_back(
-        {maker.value("W", {n, 1}),
-         {DType::f32, shape_of({n, 1}), Constant::Encoding::little_endian, std::as_bytes(std::span(stored))}});
+    add_constant(maker, "W", {n, 1}, stored);
     model = maker.node("MatMul", "X", "W", "Y", {1, 1}).output("Y").model(policy);
   }
   std::vector<float> stored;
@@ -108,13 +106,6 @@ TEST(Witness, OfOneProductAndOfSmallIntegersEveryEvaluationIsTheSame) {
   EXPECT_EQ(counted[0].any_order, InAnyOrder::holds);
 }
 
-void add_constant(GraphMaker& maker, const char* name, const std::vector<std::uint64_t>& dims,
-                  std::span<const float> numbers) {
-  maker.graph.initializers.push_back(
-      {maker.value(name, dims),
-       {DType::f32, shape_of(dims), Constant::Encoding::little_endian, std::as_bytes(numbers)}});
-}
-
 // Y = Clip(1 / of, -1, 1), which tells the sign of a zero.
 void add_clipped_reciprocal(GraphMaker& maker, const char* of) {
   static constexpr float one[] = {1}, low[] = {-1}, high[] = {1};
@@ -165,13 +156,7 @@ TEST(Witness, AStatedZeroKeepsItsSign) {
 // An input with a value of its own has that, whatever a witness states.
 TEST(Witness, AnInitializedInputIsWhatTheModelSays) {
   EVIDENCE("VNN-ALL-FIT", "VNN-ALL-BOX");
-  GraphMaker maker(DType::f32);
-  maker.input("X", {1}).input("W", {1}).node("Add", "X", "W", "Y", {1});
-  const std::vector<float> five{5};
-  maker.graph.initializers.push_back(
-      {maker.value("W"),
-       {DType::f32, shape_of({1}), Constant::Encoding::little_endian, std::as_bytes(std::span(five))}});
-  const auto model = maker.output("Y").model();
+  const InitializedInput input;
   const auto network = [](const char* of_x, const char* of_w) {
     return std::string("(vnnlib-version <2.0>)(declare-network f (declare-input X real [1]") + of_x +
            ")(declare-input W real [1]" + of_w + ")(declare-output Y real [1]))";
@@ -179,12 +164,12 @@ TEST(Witness, AnInitializedInputIsWhatTheModelSays) {
   const auto fits = [&](const std::string& text) {
     const Result<Property> property = read_property(text + "(assert (<= X[0] 1))", "p");
     EXPECT_TRUE(property) << property.finding().message;
-    return static_cast<bool>(fitted(*property, {model}));
+    return static_cast<bool>(fitted(*property, {input.model}));
   };
   EXPECT_TRUE(fits(network("", " initialized")));
   EXPECT_FALSE(fits(network("", "")));
   EXPECT_FALSE(fits(network(" initialized", " initialized")));
-  const auto points = judged(model, network("", " initialized") + "(assert (>= W[0] 6))(assert (>= Y[0] 5))",
+  const auto points = judged(input.model, network("", " initialized") + "(assert (>= W[0] 6))(assert (>= Y[0] 5))",
                              "X real [1]\n0.5\nW real [1]\n7\n");
   EXPECT_FALSE(points[0].reading);
 }
